@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { Strict } from '../schemas/primitives.ts';
+import { PrincipalView, ProjectView } from '../schemas/principal.ts';
+import { endpoint, open, signedIn } from './endpoint.ts';
+
+export const whoAmI = endpoint({
+  id: 'whoAmI',
+  method: 'GET',
+  path: '/my/principal',
+  summary: 'Who this credential is.',
+  access: signedIn,
+  responses: { 200: PrincipalView },
+  errors: [],
+});
+
+export const listMyProjects = endpoint({
+  id: 'listMyProjects',
+  method: 'GET',
+  path: '/my/projects',
+  summary: 'The projects this principal belongs to.',
+  access: signedIn,
+  responses: { 200: Strict({ projects: Type.Array(ProjectView) }) },
+  errors: [],
+});
+
+export const followLink = endpoint({
+  id: 'followLink',
+  method: 'GET',
+  path: '/auth/link',
+  summary: 'Turns a one-time link into a browser session and goes to the page.',
+  access: open,
+  query: Strict({ ticket: Type.String({ minLength: 1, maxLength: 200 }) }),
+  responses: { 303: null },
+  errors: ['link_spent'],
+});
+
+export const signOut = endpoint({
+  id: 'signOut',
+  method: 'POST',
+  path: '/auth/sign-out',
+  summary: 'Ends the browser session.',
+  access: signedIn,
+  responses: { 204: null },
+  errors: [],
+});

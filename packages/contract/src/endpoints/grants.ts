@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { GrantView } from '../schemas/grant.ts';
+import { Page, PageQuery, Strict, Uuid } from '../schemas/primitives.ts';
+import { endpoint, inProject } from './endpoint.ts';
+import { GrantParams, ProjectParams, projectPath } from './params.ts';
+
+export const listGrants = endpoint({
+  id: 'listGrants',
+  method: 'GET',
+  path: `${projectPath}/grants`,
+  summary: 'Remembered decisions, newest first; by default those in force.',
+  access: inProject('user'),
+  params: ProjectParams,
+  query: Strict({
+    session_id: Type.Optional(Uuid),
+    include_ended: Type.Optional(Type.Boolean({ default: false })),
+    ...PageQuery,
+  }),
+  responses: { 200: Page('grants', GrantView) },
+  errors: ['not_found'],
+});
+
+export const revokeGrant = endpoint({
+  id: 'revokeGrant',
+  method: 'DELETE',
+  path: `${projectPath}/grants/:grant_id`,
+  summary: 'Take a remembered decision back. Calls it already let through stay as they are.',
+  access: inProject('user'),
+  params: GrantParams,
+  responses: { 200: GrantView },
+  errors: ['not_found'],
+});

@@ -1,0 +1,76 @@
+export { canonicalJson, type JsonObject, type JsonValue } from './canonical-json.ts';
+export { type EndpointId, endpoints } from './endpoints/all.ts';
+export type { Access, Endpoint } from './endpoints/endpoint.ts';
+export {
+  CountersignError,
+  type ErrorCode,
+  type ErrorDetails,
+  errorRegistry,
+  type Problem,
+  problemOf,
+} from './errors.ts';
+export {
+  type AgentId,
+  type ApprovalId,
+  type GrantId,
+  isUuid,
+  newId,
+  type ProjectId,
+  type RunnerId,
+  type SessionId,
+  type TokenId,
+  type ToolCallId,
+  type UserId,
+} from './ids.ts';
+export { limits } from './limits.ts';
+export { openApiDocument } from './openapi.ts';
+export {
+  ApprovalStatus,
+  type ApprovalView,
+  approvalStatuses,
+  type BatchDecisionRequest,
+  type DecisionRequest,
+  type DecisionResponse,
+  type DecisionVerb,
+  type DecisionView,
+  type Display,
+} from './schemas/approval.ts';
+export { type EventType, EventView, eventTypes } from './schemas/event.ts';
+export type { GrantMatcher, GrantScope, GrantView, ScopeOffer } from './schemas/grant.ts';
+export { type ClaimResponse, ExecutionOrder, SealedCall, type ServerKey, SignedOrder } from './schemas/order.ts';
+export { isoTime, Nullable, RiskLevel, Strict, Timestamp, Uuid } from './schemas/primitives.ts';
+export type {
+  CreateTokenRequest,
+  MemberRole,
+  MemberView,
+  PrincipalKind,
+  PrincipalView,
+  ProjectView,
+  TokenView,
+  UserView,
+} from './schemas/principal.ts';
+export type { CreateSessionRequest, SessionView } from './schemas/session.ts';
+export { type StreamMessage, type StreamMessageName, streamMessages } from './schemas/stream.ts';
+export type { ToolDefinition, ToolTarget, ToolView } from './schemas/tool.ts';
+export {
+  CallStatus,
+  callStatuses,
+  type ErrorType,
+  type ExecuteRequest,
+  type ExecuteResponse,
+  type Outcome,
+  type OutcomeKind,
+  outcomeKinds,
+  type SubmitResultRequest,
+  settledStatuses,
+  type ToolCallView,
+} from './schemas/tool-call.ts';
+export {
+  ClientMessage,
+  HitlDecisionMessage,
+  type ServerMessage,
+  ToolResultMessage,
+  websocketBearerPrefix,
+  websocketMessageBytesMax,
+  websocketProtocol,
+} from './schemas/websocket.ts';

@@ -1,0 +1,20 @@
+/** Every limit on what crosses a wire, named with its unit. */
+export const limits = {
+  /** A larger request body is answered 413 before it is parsed. */
+  bodyBytesMax: 4 * 1024 * 1024,
+  /** How long one request may wait for a call to settle. */
+  waitMsMax: 60_000,
+  toolNameLengthMax: 128,
+  feedbackLengthMax: 4_000,
+  agentNoteLengthMax: 2_000,
+  titleLengthMax: 200,
+  nameLengthMax: 100,
+  machineLengthMax: 100,
+  errorLengthMax: 1_000,
+  idempotencyKeyLengthMax: 200,
+  batchDecisionsMax: 100,
+  pageSizeDefault: 50,
+  pageSizeMax: 200,
+  grantSecondsMax: 30 * 24 * 3600,
+  tokenSecondsMax: 366 * 24 * 3600,
+} as const;

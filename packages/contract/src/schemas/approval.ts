@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox';
+import { limits } from '../limits.ts';
+import { GrantScope, GrantView, ScopeOffer } from './grant.ts';
+import { FreeObject, Nullable, RiskLevel, Strict, Timestamp, Uuid } from './primitives.ts';
+import { CallStatus } from './tool-call.ts';
+
+export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+export const ApprovalStatus = Type.Enum(approvalStatuses);
+
+export const DecisionVerb = Type.Union([Type.Literal('approve'), Type.Literal('reject'), Type.Literal('edit')]);
+export type DecisionVerb = Static<typeof DecisionVerb>;
+
+/** A8: what a person reads, rendered from the sealed call. `complete` is false when a part could not be shown. */
+export const Display = Strict({
+  title: Type.String(),
+  lines: Type.Array(Strict({ label: Type.String(), text: Type.String() })),
+  complete: Type.Boolean(),
+  warnings: Type.Array(Type.String()),
+});
+export type Display = Static<typeof Display>;
+
+export const DecisionView = Strict({
+  decision: DecisionVerb,
+  decided_by: Strict({ user_id: Uuid, name: Type.String() }),
+  decided_at: Timestamp,
+  feedback: Nullable(Type.String()),
+  grant_id: Nullable(Uuid),
+});
+export type DecisionView = Static<typeof DecisionView>;
+
+export const ApprovalView = Strict({
+  approval_id: Uuid,
+  tool_id: Uuid,
+  project_id: Uuid,
+  session_id: Uuid,
+  agent: Strict({ agent_id: Uuid, name: Type.String() }),
+  tool_name: Type.String(),
+  tool_params: Type.Unknown(),
+  original_params: Type.Unknown(),
+  description: Type.String(),
+  display: Display,
+  agent_note: Nullable(Type.String({ description: "The agent's own words; never trusted" })),
+  risk_level: RiskLevel,
+  reasons: Type.Array(Type.String()),
+  rule_id: Type.String(),
+  scopes: Type.Array(ScopeOffer),
+  digest: Type.String(),
+  status: ApprovalStatus,
+  requested_at: Timestamp,
+  deadline_at: Nullable(Timestamp),
+  timeout_seconds: Nullable(Type.Integer()),
+  decision: Nullable(DecisionView),
+});
+export type ApprovalView = Static<typeof ApprovalView>;
+
+const digest = Type.Optional(
+  Type.String({
+    minLength: 64,
+    maxLength: 64,
+    description: 'Digest of the call that was shown; refused if it is another',
+  }),
+);
+const feedback = Type.Optional(Type.String({ maxLength: limits.feedbackLengthMax }));
+const remember = {
+  scope: Type.Optional(GrantScope),
+  expires_in_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.grantSecondsMax })),
+};
+
+export const ApproveRequest = Strict({ decision: Type.Optional(Type.Literal('approved')), digest, ...remember });
+export const RejectRequest = Strict({ reason: feedback, digest });
+
+export const DecisionRequest = Strict({
+  decision: DecisionVerb,
+  feedback,
+  modified_arguments: Type.Optional(FreeObject),
+  digest,
+  ...remember,
+});
+export type DecisionRequest = Static<typeof DecisionRequest>;
+
+export const DecisionResponse = Strict({
+  success: Type.Literal(true),
+  approval_id: Uuid,
+  tool_id: Uuid,
+  status: ApprovalStatus,
+  call_status: CallStatus,
+  decision: DecisionView,
+  grant: Nullable(GrantView),
+});
+export type DecisionResponse = Static<typeof DecisionResponse>;
+
+export const BatchDecisionRequest = Strict({
+  decisions: Type.Array(
+    Strict({
+      approval_id: Uuid,
+      decision: Type.Union([Type.Literal('approve'), Type.Literal('reject')]),
+      feedback,
+      digest,
+    }),
+    { minItems: 1, maxItems: limits.batchDecisionsMax },
+  ),
+});
+export type BatchDecisionRequest = Static<typeof BatchDecisionRequest>;
+
+export const BatchDecisionResponse = Strict({
+  results: Type.Array(
+    Strict({
+      approval_id: Uuid,
+      status: Type.Integer({ description: 'The HTTP status this decision would have had alone' }),
+      response: Nullable(DecisionResponse),
+      problem: Type.Unknown(),
+    }),
+  ),
+});

@@ -1,0 +1,158 @@
+import type {
+  AgentId,
+  ApprovalId,
+  ApprovalStatus,
+  DecisionVerb,
+  EventType,
+  GrantId,
+  GrantMatcher,
+  GrantScope,
+  MemberRole,
+  PrincipalKind,
+  ProjectId,
+  RunnerId,
+  SessionId,
+  TokenId,
+  ToolCallId,
+  UserId,
+} from '@countersign/contract';
+import type { Person, ToolCall } from '@countersign/tool-call';
+
+/** What the store keeps, in the words of the use cases. Times are milliseconds since 1970. */
+
+export type UserRecord = {
+  readonly id: UserId;
+  readonly name: string;
+  readonly isAdmin: boolean;
+  readonly createdAt: number;
+};
+
+export type ProjectRecord = { readonly id: ProjectId; readonly name: string; readonly createdAt: number };
+
+export type MemberRecord = { readonly projectId: ProjectId; readonly userId: UserId; readonly role: MemberRole };
+
+export type AgentRecord = {
+  readonly id: AgentId;
+  readonly projectId: ProjectId;
+  /** The user on whose behalf the agent acts. */
+  readonly ownerId: UserId;
+  readonly name: string;
+  /** Where calls go that name no session. */
+  readonly defaultSessionId: SessionId;
+  readonly createdAt: number;
+};
+
+export type RunnerRecord = {
+  readonly id: RunnerId;
+  readonly projectId: ProjectId;
+  readonly ownerId: UserId;
+  readonly name: string;
+  readonly machine: string;
+  readonly createdAt: number;
+};
+
+/** `bearer` is sent in a header, `browser` is a cookie, `link` is exchanged once for a `browser`. */
+export type TokenUse = 'bearer' | 'browser' | 'link';
+
+export type TokenRecord = {
+  readonly id: TokenId;
+  readonly use: TokenUse;
+  readonly kind: PrincipalKind;
+  readonly principalId: UserId | AgentId | RunnerId;
+  readonly projectId: ProjectId | null;
+  readonly name: string;
+  /** SHA-256 of the secret, hex. The secret itself is never stored. */
+  readonly hash: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+};
+
+export type SessionRecord = {
+  readonly id: SessionId;
+  readonly projectId: ProjectId;
+  readonly agentId: AgentId;
+  readonly userId: UserId;
+  readonly title: string;
+  readonly machine: string | null;
+  readonly createdAt: number;
+};
+
+export type Decision = {
+  readonly verb: DecisionVerb;
+  readonly by: Person;
+  readonly at: number;
+  readonly feedback: string | null;
+  readonly grantId: GrantId | null;
+};
+
+export type ApprovalRecord = {
+  readonly id: ApprovalId;
+  readonly callId: ToolCallId;
+  readonly projectId: ProjectId;
+  readonly sessionId: SessionId;
+  readonly status: ApprovalStatus;
+  readonly requestedAt: number;
+  readonly deadlineAt: number | null;
+  readonly decision: Decision | null;
+};
+
+/** An approval with the call it is about and the name of who asks. */
+export type ApprovalWithCall = {
+  readonly approval: ApprovalRecord;
+  readonly call: ToolCall;
+  readonly agentName: string;
+};
+
+export type GrantRecord = {
+  readonly id: GrantId;
+  readonly projectId: ProjectId;
+  readonly sessionId: SessionId;
+  readonly scope: GrantScope;
+  readonly matcher: GrantMatcher;
+  readonly owner: Person;
+  readonly approvalId: ApprovalId;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+};
+
+export type IdempotencyRecord = {
+  readonly principalId: string;
+  readonly key: string;
+  /** SHA-256 of the request, so that a key cannot be used for another one. */
+  readonly requestHash: string;
+  readonly callId: ToolCallId;
+  readonly createdAt: number;
+};
+
+/** `user:ID`, `agent:ID`, `runner:ID` or `system`. */
+export type Actor = `${PrincipalKind}:${string}` | 'system';
+
+export type NewEvent = {
+  /** The session, or `system` for what belongs to none. */
+  readonly chainId: string;
+  readonly projectId: ProjectId | null;
+  readonly type: EventType;
+  readonly subjectId: string;
+  readonly parentId: string | null;
+  readonly actor: Actor;
+  readonly at: number;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+export type StoredEvent = NewEvent & {
+  /** Place in the one log: without gaps, in the order of commits. */
+  readonly seq: number;
+  readonly hash: string;
+};
+
+/** An event as told to listeners; `call` is there where this process made the change and has it in hand. */
+export type FeedEvent = StoredEvent & { readonly call?: ToolCall };
+
+export type ChainHead = {
+  readonly chainId: string;
+  readonly length: number;
+  readonly lastSeq: number;
+  readonly headHash: string;
+};

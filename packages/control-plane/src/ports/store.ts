@@ -1,0 +1,161 @@
+import type {
+  AgentId,
+  ApprovalId,
+  ApprovalStatus,
+  CallStatus,
+  GrantId,
+  ProjectId,
+  RunnerId,
+  SessionId,
+  TokenId,
+  ToolCallId,
+  UserId,
+} from '@countersign/contract';
+import type { ToolCall } from '@countersign/tool-call';
+import type {
+  AgentRecord,
+  ApprovalRecord,
+  ApprovalWithCall,
+  ChainHead,
+  FeedEvent,
+  GrantRecord,
+  IdempotencyRecord,
+  MemberRecord,
+  NewEvent,
+  ProjectRecord,
+  RunnerRecord,
+  SessionRecord,
+  StoredEvent,
+  TokenRecord,
+  UserRecord,
+} from './records.ts';
+
+/**
+ * The one write that decides whether a change happens.
+ * `call`: succeeds where the stored version is one less than the call's (compare-and-set).
+ * `idempotency_key`, `user`, `project`, `agent`, `runner`: succeed where the key or name is free.
+ * `revoke_*`: succeed where it was not revoked yet.
+ */
+export type GuardedWrite =
+  | { readonly kind: 'call'; readonly call: ToolCall }
+  | { readonly kind: 'idempotency_key'; readonly record: IdempotencyRecord }
+  | { readonly kind: 'user'; readonly record: UserRecord }
+  | { readonly kind: 'project'; readonly record: ProjectRecord }
+  | { readonly kind: 'agent'; readonly record: AgentRecord }
+  | { readonly kind: 'runner'; readonly record: RunnerRecord }
+  | { readonly kind: 'revoke_grant'; readonly grantId: GrantId; readonly at: number }
+  | { readonly kind: 'revoke_token'; readonly tokenId: TokenId; readonly at: number }
+  | { readonly kind: 'none' };
+
+/** Writes that follow the guarded one and cannot fail on their own. `new_call` is one with a fresh id. */
+export type FollowingWrite =
+  | { readonly kind: 'new_call'; readonly call: ToolCall }
+  | { readonly kind: 'approval'; readonly record: ApprovalRecord }
+  | { readonly kind: 'grant'; readonly record: GrantRecord }
+  | { readonly kind: 'session'; readonly record: SessionRecord }
+  | { readonly kind: 'member'; readonly record: MemberRecord }
+  | { readonly kind: 'token'; readonly record: TokenRecord };
+
+/** L3: state, what follows from it and its events, in one transaction or not at all. */
+export type Change = {
+  readonly guard: GuardedWrite;
+  readonly following?: readonly FollowingWrite[];
+  readonly events: readonly NewEvent[];
+};
+
+export type CommitResult =
+  | { readonly ok: true; readonly events: readonly FeedEvent[] }
+  /** The guarded write found another version, or the key or name taken. Nothing was written. */
+  | { readonly ok: false };
+
+export type Page<T> = { readonly items: readonly T[]; readonly nextCursor: string | null };
+export type PageRequest = { readonly limit: number; readonly cursor: string | null };
+
+export type CallFilter = {
+  readonly projectId: ProjectId;
+  readonly agentId?: AgentId;
+  readonly sessionId?: SessionId;
+  readonly status?: CallStatus;
+};
+
+export type ApprovalFilter = {
+  readonly projectId: ProjectId;
+  readonly sessionId?: SessionId;
+  readonly status?: ApprovalStatus;
+};
+
+/**
+ * Everything that must survive. Every look-up of something that belongs to a project takes the project too, so that
+ * an id alone never opens anything (A5).
+ */
+export type Store = {
+  /** Durable when it resolves. Changes of one turn of the event loop may share a transaction. */
+  commit(change: Change): Promise<CommitResult>;
+
+  findCall(projectId: ProjectId, callId: ToolCallId): Promise<ToolCall | null>;
+  findCalls(callIds: readonly ToolCallId[]): Promise<ToolCall[]>;
+  /** Newest first. */
+  listCalls(filter: CallFilter, page: PageRequest): Promise<Page<ToolCall>>;
+  /** Approved and unclaimed calls that a runner of this machine may take, oldest first. */
+  listClaimable(projectId: ProjectId, machine: string, limit: number): Promise<ToolCall[]>;
+  /** Calls whose deadline, claim window or lease has run out, earliest first. */
+  listDue(now: number, limit: number): Promise<ToolCall[]>;
+  /** When the next call is due, or null. */
+  nextDueAt(): Promise<number | null>;
+  /** Approved calls that the server itself is to run, oldest first. */
+  listServerWork(limit: number): Promise<ToolCall[]>;
+
+  findApproval(projectId: ProjectId, approvalId: ApprovalId): Promise<ApprovalWithCall | null>;
+  /** Pending ones oldest first; any other selection newest first. */
+  listApprovals(filter: ApprovalFilter, page: PageRequest): Promise<Page<ApprovalWithCall>>;
+
+  findGrant(projectId: ProjectId, grantId: GrantId): Promise<GrantRecord | null>;
+  listGrants(
+    filter: { readonly projectId: ProjectId; readonly sessionId?: SessionId; readonly activeAt: number | null },
+    page: PageRequest,
+  ): Promise<Page<GrantRecord>>;
+  listActiveGrants(sessionId: SessionId, now: number): Promise<GrantRecord[]>;
+
+  findSession(projectId: ProjectId, sessionId: SessionId): Promise<SessionRecord | null>;
+  listSessions(
+    filter: { readonly projectId: ProjectId; readonly agentId?: AgentId },
+    page: PageRequest,
+  ): Promise<Page<SessionRecord>>;
+
+  findIdempotencyKey(principalId: string, key: string): Promise<IdempotencyRecord | null>;
+
+  findTokenByHash(hash: string): Promise<TokenRecord | null>;
+  findToken(tokenId: TokenId): Promise<TokenRecord | null>;
+  listTokens(): Promise<TokenRecord[]>;
+
+  findUser(userId: UserId): Promise<UserRecord | null>;
+  findUserByName(name: string): Promise<UserRecord | null>;
+  listUsers(): Promise<UserRecord[]>;
+  findAgent(agentId: AgentId): Promise<AgentRecord | null>;
+  findRunner(runnerId: RunnerId): Promise<RunnerRecord | null>;
+  findProject(projectId: ProjectId): Promise<ProjectRecord | null>;
+  listProjects(): Promise<ProjectRecord[]>;
+  listProjectsOf(userId: UserId): Promise<ProjectRecord[]>;
+  findMember(projectId: ProjectId, userId: UserId): Promise<MemberRecord | null>;
+
+  /** Events after a place in the log, in order. */
+  listEvents(query: {
+    readonly after: number;
+    readonly limit: number;
+    readonly projectId?: ProjectId;
+    readonly chainId?: string;
+  }): Promise<StoredEvent[]>;
+  /** The place of the newest committed event; 0 for an empty log. */
+  headSeq(): Promise<number>;
+  listChainHeads(): Promise<ChainHead[]>;
+
+  /**
+   * Tells every committed event, of this process and of others on the same database, once and in order, starting
+   * after the head at the time of the call. Returns how to stop.
+   */
+  subscribe(listener: (events: readonly FeedEvent[]) => void): () => void;
+
+  /** Rejects when the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};

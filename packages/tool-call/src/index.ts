@@ -1,0 +1,14 @@
+export { type CallEvent, type CallEventType, callEventTypes } from './call-event.ts';
+export { defaultRejection, outcomeOf } from './outcome-of.ts';
+export { stateDiagram } from './state-diagram.ts';
+export {
+  type ApprovalBasis,
+  type CallRequest,
+  type CallState,
+  type Executor,
+  type Person,
+  type ToolCall,
+  wakeAt,
+} from './tool-call.ts';
+export { type Effect, type Refusal, type Transition, transition } from './transition.ts';
+export { nextStatus, transitions } from './transitions.ts';

@@ -1,0 +1,182 @@
+import type {
+  AgentId,
+  ApprovalId,
+  CallStatus,
+  ErrorType,
+  GrantId,
+  ProjectId,
+  RiskLevel,
+  RunnerId,
+  SessionId,
+  ToolCallId,
+  ToolTarget,
+  UserId,
+} from '@countersign/contract';
+
+/** One request to run one tool, from request to end. Changes only through `transition`. */
+export type ToolCall = {
+  readonly id: ToolCallId;
+  /** Grows by one with every change; a write says which version it saw. */
+  readonly version: number;
+  readonly request: CallRequest;
+  readonly state: CallState;
+};
+
+export type Person = { readonly userId: UserId; readonly name: string };
+
+/** Who may hold a claim: a runner, or the server's own process. */
+export type Executor = RunnerId | 'server';
+
+/** What was asked, by whom, and what the gate made of it. Only an edit by a human makes another one. */
+export type CallRequest = {
+  readonly projectId: ProjectId;
+  readonly sessionId: SessionId;
+  readonly userId: UserId;
+  readonly agentId: AgentId;
+  readonly toolName: string;
+  readonly toolVersion: string;
+  readonly target: ToolTarget;
+  readonly machine: string | null;
+  /** Canonical JSON of the real arguments; null once the call is settled and they are no longer needed. */
+  readonly sealedArguments: string | null;
+  /** Canonical JSON with secrets masked: what is shown, stored and streamed. */
+  readonly params: string;
+  /** What the agent asked for before a human edited it, masked; null where nobody did. */
+  readonly originalParams: string | null;
+  readonly digest: string;
+  readonly policyVersion: string;
+  readonly riskLevel: RiskLevel;
+  readonly ruleId: string;
+  readonly reasons: readonly string[];
+  readonly description: string;
+  readonly agentNote: string | null;
+  readonly executionTimeoutMs: number;
+  readonly createdAt: number;
+};
+
+/** Why a call may run. */
+export type ApprovalBasis =
+  | { readonly kind: 'rule'; readonly ruleId: string }
+  | { readonly kind: 'grant'; readonly grantId: GrantId; readonly text: string }
+  | { readonly kind: 'human'; readonly by: Person }
+  | { readonly kind: 'edit'; readonly by: Person; readonly changed: readonly string[] };
+
+export type Pending = { readonly status: 'pending' };
+
+export type AwaitingApproval = {
+  readonly status: 'awaiting_approval';
+  readonly approvalId: ApprovalId;
+  readonly deadlineAt: number | null;
+};
+
+type Approval = {
+  readonly approvalId: ApprovalId | null;
+  readonly basis: ApprovalBasis;
+  readonly approvedAt: number;
+};
+
+export type Approved = Approval & {
+  readonly status: 'approved';
+  readonly nonce: string;
+  readonly claimBy: number;
+};
+
+type Claim = Approval & {
+  readonly nonce: string;
+  readonly claimBy: number;
+  readonly executor: Executor;
+  readonly fence: number;
+  readonly startedAt: number;
+};
+
+export type Executing = Claim & {
+  readonly status: 'executing';
+  readonly leaseUntil: number;
+  /** The lease is never renewed past this: the execution timeout with some grace. */
+  readonly executeBy: number;
+  readonly cancelRequestedAt: number | null;
+};
+
+export type Unknown = Claim & { readonly status: 'unknown'; readonly completedAt: number };
+
+export type Completed = Claim & {
+  readonly status: 'completed';
+  readonly completedAt: number;
+  readonly result: string | null;
+  readonly executionTimeMs: number;
+};
+
+export type Rejected = {
+  readonly status: 'rejected';
+  readonly approvalId: ApprovalId | null;
+  readonly by:
+    | { readonly kind: 'human'; readonly person: Person; readonly feedback: string | null }
+    | { readonly kind: 'policy'; readonly ruleId: string; readonly reason: string };
+  readonly completedAt: number;
+};
+
+export type TimedOut = {
+  readonly status: 'timeout';
+  readonly approvalId: ApprovalId;
+  readonly deadlineAt: number;
+  readonly completedAt: number;
+};
+
+export type Failed = {
+  readonly status: 'failed';
+  /** `invalid`: refused before it could be judged; `no_runner`: nobody claimed it; `execution`: it ran and failed. */
+  readonly cause: 'invalid' | 'no_runner' | 'execution';
+  readonly approvalId: ApprovalId | null;
+  readonly approvedAt: number | null;
+  readonly executor: Executor | null;
+  readonly fence: number | null;
+  readonly error: string;
+  readonly errorType: ErrorType;
+  readonly result: string | null;
+  readonly executionTimeMs: number | null;
+  readonly completedAt: number;
+};
+
+export type Cancelled = {
+  readonly status: 'cancelled';
+  readonly approvalId: ApprovalId | null;
+  readonly approvedAt: number | null;
+  readonly executor: Executor | null;
+  readonly fence: number | null;
+  readonly by: string;
+  readonly completedAt: number;
+};
+
+export type CallState =
+  | Pending
+  | AwaitingApproval
+  | Approved
+  | Executing
+  | Completed
+  | Rejected
+  | TimedOut
+  | Failed
+  | Cancelled
+  | Unknown;
+
+/** Compile-time check that the states and the statuses on the wire are the same ten. */
+export type StatusesAgree = CallState['status'] extends CallStatus
+  ? CallStatus extends CallState['status']
+    ? true
+    : never
+  : never;
+export const statusesAgree: StatusesAgree = true;
+
+/** When somebody has to look at the call again if nothing happens: deadline, claim window or lease. */
+export function wakeAt(state: CallState): number | null {
+  switch (state.status) {
+    case 'awaiting_approval':
+      return state.deadlineAt;
+    case 'approved':
+      return state.claimBy;
+    case 'executing':
+      return state.leaseUntil;
+    default:
+      return null;
+  }
+}
