@@ -27,7 +27,7 @@ export const errorRegistry = {
   arguments_refused: { status: 422, retryable: false, title: 'The arguments cannot be used' },
   idempotency_mismatch: { status: 422, retryable: false, title: 'That key was used for a different request' },
   cannot_remember: { status: 422, retryable: false, title: 'That decision cannot be remembered' },
-  cannot_approve: { status: 422, retryable: false, title: 'That call cannot be approved' },
+  upgrade_required: { status: 426, retryable: false, title: 'Connect with a WebSocket' },
   too_many_requests: { status: 429, retryable: true, title: 'Slow down' },
   internal: { status: 500, retryable: true, title: 'Something went wrong here' },
   unavailable: { status: 503, retryable: true, title: 'Not ready to serve' },
@@ -35,6 +35,7 @@ export const errorRegistry = {
 
 export type ErrorCode = keyof typeof errorRegistry;
 
+/** Said beside the problem's own members (type, title, status, detail, code, retryable), which it cannot replace. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** The one exception for requests that are refused and for faults. Its message says what to do next. */

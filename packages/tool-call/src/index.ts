@@ -1,5 +1,6 @@
 export { type CallEvent, type CallEventType, callEventTypes } from './call-event.ts';
 export { defaultRejection, outcomeOf } from './outcome-of.ts';
+export { digestOf, type OrderRefusal, orderText, refuseOrder } from './sealed-call.ts';
 export { stateDiagram } from './state-diagram.ts';
 export {
   type ApprovalBasis,

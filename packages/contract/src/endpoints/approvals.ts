@@ -20,7 +20,6 @@ const decisionErrors = [
   'digest_mismatch',
   'arguments_refused',
   'cannot_remember',
-  'cannot_approve',
 ] as const;
 
 export const listApprovals = endpoint({

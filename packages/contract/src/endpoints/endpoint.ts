@@ -36,9 +36,11 @@ export function endpoint<const E extends Endpoint>(declaration: E): E {
   return declaration;
 }
 
-export const open: Access = { to: 'open' };
-export const signedIn: Access = { to: 'signed_in' };
-export const admin: Access = { to: 'admin' };
-export function inProject<const K extends readonly PrincipalKind[]>(...kinds: K): Access {
+export const open = { to: 'open' } as const satisfies Access;
+export const signedIn = { to: 'signed_in' } as const satisfies Access;
+export const admin = { to: 'admin' } as const satisfies Access;
+export function inProject<const K extends readonly PrincipalKind[]>(
+  ...kinds: K
+): { readonly to: 'project'; readonly kinds: K } {
   return { to: 'project', kinds };
 }

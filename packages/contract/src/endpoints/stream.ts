@@ -29,5 +29,5 @@ export const openSessionSocket = endpoint({
   access: inProject('user', 'runner'),
   params: SessionParams,
   responses: { 101: null },
-  errors: ['not_found'],
+  errors: ['not_found', 'upgrade_required'],
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
 import { GrantScope, GrantView, ScopeOffer } from './grant.ts';
-import { FreeObject, Nullable, RiskLevel, Strict, Timestamp, Uuid } from './primitives.ts';
+import { FreeObject, Nullable, PlainText, RiskLevel, Strict, Timestamp, Uuid } from './primitives.ts';
 import { CallStatus } from './tool-call.ts';
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
@@ -61,7 +61,7 @@ const digest = Type.Optional(
     description: 'Digest of the call that was shown; refused if it is another',
   }),
 );
-const feedback = Type.Optional(Type.String({ maxLength: limits.feedbackLengthMax }));
+const feedback = Type.Optional(PlainText({ maxLength: limits.feedbackLengthMax }));
 const remember = {
   scope: Type.Optional(GrantScope),
   expires_in_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.grantSecondsMax })),

@@ -9,6 +9,11 @@ export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 86
 export const RiskLevel = Type.Union([Type.Literal('LOW'), Type.Literal('MEDIUM'), Type.Literal('HIGH')]);
 export type RiskLevel = Static<typeof RiskLevel>;
 
+/** Text that every database can hold: no NUL, no half of a surrogate pair. */
+export function PlainText(options: { minLength?: number; maxLength: number; description?: string }) {
+  return Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]*$', ...options });
+}
+
 /** Any JSON object; what may be in it is said by the tool's own schema. */
 export const FreeObject = Type.Record(Type.String(), Type.Unknown());
 

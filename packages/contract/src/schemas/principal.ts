@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
-import { Nullable, Strict, Timestamp, Uuid } from './primitives.ts';
+import { Nullable, PlainText, Strict, Timestamp, Uuid } from './primitives.ts';
 
 export const principalKinds = ['user', 'agent', 'runner'] as const;
 export type PrincipalKind = (typeof principalKinds)[number];
 export const PrincipalKind = Type.Enum(principalKinds);
 
-const Name = Type.String({ minLength: 1, maxLength: limits.nameLengthMax });
+const Name = PlainText({ minLength: 1, maxLength: limits.nameLengthMax });
 
 export const PrincipalView = Strict({
   kind: PrincipalKind,
@@ -38,7 +38,7 @@ export const CreateTokenRequest = Strict({
   name: Name,
   project_id: Type.Optional(Uuid),
   user_id: Type.Optional(Uuid),
-  machine: Type.Optional(Type.String({ minLength: 1, maxLength: limits.machineLengthMax })),
+  machine: Type.Optional(PlainText({ minLength: 1, maxLength: limits.machineLengthMax })),
   expires_in_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: limits.tokenSecondsMax })),
 });
 export type CreateTokenRequest = Static<typeof CreateTokenRequest>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
-import { Nullable, Strict, Timestamp, Uuid } from './primitives.ts';
+import { Nullable, PlainText, Strict, Timestamp, Uuid } from './primitives.ts';
 
 export const SessionView = Strict({
   session_id: Uuid,
@@ -22,7 +22,7 @@ export const SessionView = Strict({
 export type SessionView = Static<typeof SessionView>;
 
 export const CreateSessionRequest = Strict({
-  title: Type.Optional(Type.String({ maxLength: limits.titleLengthMax })),
-  machine: Type.Optional(Type.String({ minLength: 1, maxLength: limits.machineLengthMax })),
+  title: Type.Optional(PlainText({ maxLength: limits.titleLengthMax })),
+  machine: Type.Optional(PlainText({ minLength: 1, maxLength: limits.machineLengthMax })),
 });
 export type CreateSessionRequest = Static<typeof CreateSessionRequest>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
-import { FreeObject, Nullable, RiskLevel, Strict, Timestamp, Uuid } from './primitives.ts';
+import { FreeObject, Nullable, PlainText, RiskLevel, Strict, Timestamp, Uuid } from './primitives.ts';
 
 /** The ten states of a tool call, in the order of its life. */
 export const callStatuses = [
@@ -110,12 +110,12 @@ export const ExecuteResponse = Strict({
 export type ExecuteResponse = Static<typeof ExecuteResponse>;
 
 export const ExecuteRequest = Strict({
-  tool_name: Type.String({ minLength: 1, maxLength: limits.toolNameLengthMax }),
+  tool_name: PlainText({ minLength: 1, maxLength: limits.toolNameLengthMax }),
   tool_params: Type.Optional(FreeObject),
   session_id: Type.Optional(Uuid),
   wait_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.waitMsMax, default: 0 })),
   note: Type.Optional(
-    Type.String({
+    PlainText({
       maxLength: limits.agentNoteLengthMax,
       description: 'What the agent says it wants; shown as its words',
     }),

@@ -1,0 +1,51 @@
+import type { CommandDeclaration } from '../command.ts';
+import { approveApproval } from './approvals/approve-approval.ts';
+import { editApproval } from './approvals/edit-approval.ts';
+import { listApprovals } from './approvals/list-approvals.ts';
+import { rejectApproval } from './approvals/reject-approval.ts';
+import { showApproval } from './approvals/show-approval.ts';
+import { watchApprovals } from './approvals/watch-approvals.ts';
+import { verifyAudit } from './audit/verify-audit.ts';
+import { listCalls } from './calls/list-calls.ts';
+import { showCall } from './calls/show-call.ts';
+import { showConfig } from './config/show-config.ts';
+import { listGrants } from './grants/list-grants.ts';
+import { revokeGrant } from './grants/revoke-grant.ts';
+import { createProject } from './project/create-project.ts';
+import { listProjects } from './project/list-projects.ts';
+import { showVersion } from './show-version.ts';
+import { start } from './start.ts';
+import { createToken } from './token/create-token.ts';
+import { listTokens } from './token/list-tokens.ts';
+import { revokeToken } from './token/revoke-token.ts';
+import { createUser } from './user/create-user.ts';
+import { listUsers } from './user/list-users.ts';
+
+export type CommandGroup = { readonly summary: string; readonly commands: Readonly<Record<string, CommandDeclaration>> };
+
+/** Every command there is, by the words that call it. */
+export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGroup>> = {
+  start,
+  approvals: {
+    summary: 'See and decide what agents ask for',
+    commands: {
+      list: listApprovals,
+      show: showApproval,
+      approve: approveApproval,
+      reject: rejectApproval,
+      edit: editApproval,
+      watch: watchApprovals,
+    },
+  },
+  calls: { summary: 'Look at tool calls', commands: { list: listCalls, show: showCall } },
+  grants: { summary: 'Remembered decisions', commands: { list: listGrants, revoke: revokeGrant } },
+  project: { summary: 'Projects', commands: { create: createProject, list: listProjects } },
+  user: { summary: 'People', commands: { create: createUser, list: listUsers } },
+  token: {
+    summary: 'Credentials of people, agents and runners',
+    commands: { create: createToken, list: listTokens, revoke: revokeToken },
+  },
+  audit: { summary: 'The append-only log', commands: { verify: verifyAudit } },
+  config: { summary: 'Settings', commands: { show: showConfig } },
+  version: showVersion,
+};

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { type Client, createClient } from '@countersign/client';
+import type { Config } from '@countersign/config';
+import { CountersignError } from '@countersign/contract';
+import type { Terminal } from '../terminal.ts';
+import { type ServerAddress, serverAddress } from './server-address.ts';
+
+/** A client for the configured server, with the credential that may be sent there. */
+export function connect(config: Config, terminal: Pick<Terminal, 'readFile'>): Client {
+  const address = serverAddress(config, terminal);
+  const token = config.token ?? ownToken(config, address, terminal);
+  if (token === null) {
+    throw new CountersignError('unauthenticated', `There is no credential for ${address.url}.`);
+  }
+  return createClient({ url: address.url, token });
+}
+
+/**
+ * The credential that the first start left for whoever owns the data folder. It is an administrator's, so that it only
+ * ever goes to the server that wrote it or to this machine, never to an address that a flag or a variable named.
+ */
+function ownToken(config: Config, address: ServerAddress, { readFile }: Pick<Terminal, 'readFile'>): string | null {
+  if (!address.isOwn) return null;
+  try {
+    return readFile(join(config.dataDir, 'token')).trim() || null;
+  } catch {
+    return null;
+  }
+}

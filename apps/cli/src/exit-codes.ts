@@ -1,0 +1,47 @@
+import { ConfigError } from '@countersign/config';
+import { CountersignError, type ErrorCode, errorRegistry, type ToolCallView } from '@countersign/contract';
+import { UnreachableError } from '@countersign/client';
+import { UsageError } from './usage-error.ts';
+
+/** What the command says to whoever called it from a script. */
+export const exitCodes = {
+  ok: 0,
+  error: 1,
+  rejected: 2,
+  timedOut: 3,
+  notAuthorized: 4,
+  unreachable: 5,
+  usage: 64,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const codesOfErrors: Partial<Record<ErrorCode, ExitCode>> = { approval_expired: exitCodes.timedOut };
+
+export function exitCodeOfError(error: unknown): ExitCode {
+  if (error instanceof UnreachableError) return exitCodes.unreachable;
+  if (error instanceof UsageError || error instanceof ConfigError) return exitCodes.usage;
+  if (!(error instanceof CountersignError)) return exitCodes.error;
+  const { status } = errorRegistry[error.code];
+  return codesOfErrors[error.code] ?? (status === 401 || status === 403 ? exitCodes.notAuthorized : exitCodes.error);
+}
+
+/** How a call that somebody waited for ended. One that has not ended is no failure. */
+export function exitCodeOfCall(status: ToolCallView['status']): ExitCode {
+  switch (status) {
+    case 'rejected':
+      return exitCodes.rejected;
+    case 'timeout':
+      return exitCodes.timedOut;
+    case 'failed':
+    case 'cancelled':
+    case 'unknown':
+      return exitCodes.error;
+    case 'completed':
+    case 'pending':
+    case 'awaiting_approval':
+    case 'approved':
+    case 'executing':
+      return exitCodes.ok;
+  }
+}

@@ -1,0 +1,23 @@
+import { isCancel, select, text } from '@clack/prompts';
+
+export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly hint?: string };
+
+/** Questions to a person. Null when they were called off, by the person or by the signal. */
+export type Prompts = {
+  choose<T extends string>(question: string, choices: readonly Choice<T>[], signal?: AbortSignal): Promise<T | null>;
+  ask(question: string, signal?: AbortSignal): Promise<string | null>;
+};
+
+export const clackPrompts: Prompts = {
+  async choose(question, choices, signal) {
+    type Chosen = (typeof choices)[number]['value'];
+    // The prompt's type of options depends on a type it cannot see through here; the shape is the same.
+    const options = choices.map((choice) => ({ ...choice })) as Parameters<typeof select<Chosen>>[0]['options'];
+    const answer = await select<Chosen>({ message: question, options, ...(signal ? { signal } : {}) });
+    return isCancel(answer) ? null : answer;
+  },
+  async ask(question, signal) {
+    const answer = await text({ message: question, ...(signal ? { signal } : {}) });
+    return isCancel(answer) ? null : (answer ?? '');
+  },
+};

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { clackPrompts, type Prompts } from './prompts.ts';
+
+/** Everything a command sees of the process it runs in, as values: a test runs commands without one. */
+export type Terminal = {
+  /** To stdout: results. */
+  write(text: string): void;
+  /** To stderr: everything else. */
+  warn(text: string): void;
+  /** Whether a person sits there: prompts, browsers and editors are opened only then. */
+  readonly isInteractive: boolean;
+  readonly hasColor: boolean;
+  /** Whether stderr is a screen that can show progress. */
+  readonly showsProgress: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly homedir: string;
+  readonly hostname: string;
+  readonly platform: NodeJS.Platform;
+  readonly prompts: Prompts;
+  /** Path of the server's program. */
+  serverEntry(): string;
+  readFile(path: string): string;
+  now(): number;
+};
+
+/** The one place of the command that reads the process. */
+export function systemTerminal(): Terminal {
+  const { stdin, stdout, stderr, env, platform } = process;
+  return {
+    write: (text) => void stdout.write(text),
+    warn: (text) => void stderr.write(text),
+    isInteractive: Boolean(stdin.isTTY && stdout.isTTY),
+    hasColor: Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb',
+    showsProgress: Boolean(stderr.isTTY) && env.TERM !== 'dumb',
+    env,
+    cwd: process.cwd(),
+    homedir: homedir(),
+    hostname: hostname(),
+    platform,
+    prompts: clackPrompts,
+    serverEntry: () => fileURLToPath(import.meta.resolve('@countersign/server/main')),
+    readFile: (path) => readFileSync(path, 'utf8'),
+    now: () => Date.now(),
+  };
+}

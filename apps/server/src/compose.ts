@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import type { Config } from '@countersign/config';
+import type { ToolDefinition } from '@countersign/contract';
+import {
+  Authenticator,
+  CallWaiters,
+  type Clock,
+  type ControlPlane,
+  DueCallSweeper,
+  type Gate,
+  type ServerExecutor,
+  ServerWorker,
+  systemClock,
+} from '@countersign/control-plane';
+import { localToolDefinitions } from '@countersign/local-tools';
+import { nameGate } from '@countersign/policy';
+import { redactor } from '@countersign/redaction';
+import { openStore } from '@countersign/store';
+import type { FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import { buildApp } from './http/build-app.ts';
+import { hostRules } from './http/host-rules.ts';
+import { orderSignerFile } from './order-signer-file.ts';
+import type { ServerContext } from './server-context.ts';
+import { EventHub } from './stream/event-hub.ts';
+import { toolRegistry } from './tool-registry.ts';
+import { version } from './version.ts';
+
+/** What tests and benchmarks put in the place of the ordinary parts. */
+export type Parts = {
+  readonly clock?: Clock;
+  readonly gate?: Gate;
+  readonly log?: Logger;
+  readonly extraTools?: readonly ToolDefinition[];
+  /** Runs the extra tools whose target is the server. */
+  readonly executor?: ServerExecutor;
+};
+
+export type Server = {
+  readonly plane: ControlPlane;
+  readonly app: FastifyInstance;
+  /** Listens; resolves to the address, with the port that was taken where the config says 0. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+};
+
+const noExecutor: ServerExecutor = {
+  execute: async (toolName) => ({ ok: false, error: `The server has no way to run ${toolName}.` }),
+};
+
+/** The composition root: the one place that builds adapters and puts them together. */
+export async function compose(config: Config, parts: Parts = {}): Promise<Server> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const log = parts.log ?? pino({ level: config.logLevel });
+  const plane: ControlPlane = {
+    store: await openStore(config.database),
+    clock: parts.clock ?? systemClock,
+    gate: parts.gate ?? nameGate(config.approvalSeconds),
+    tools: toolRegistry([...localToolDefinitions, ...(parts.extraTools ?? [])]),
+    redactor,
+    signer: orderSignerFile(config.dataDir),
+    settings: { claimWindowMs: config.claimWindowMs, leaseMs: config.leaseMs },
+  };
+  const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const authenticator = new Authenticator(plane.store, plane.clock);
+  const waiters = new CallWaiters(plane.store, plane.clock);
+  const hub = new EventHub(plane, log);
+  await hub.start();
+  const worker = new ServerWorker(plane, parts.executor ?? noExecutor, logError('a call could not be run here'));
+  const sweeper = new DueCallSweeper(plane, logError('due calls could not be advanced'));
+  let isClosing = false;
+  const context: ServerContext = {
+    plane,
+    authenticator,
+    waiters,
+    hub,
+    log,
+    version,
+    hosts: hostRules(config),
+    isClosing: () => isClosing,
+  };
+  const app = buildApp(context);
+  return {
+    plane,
+    app,
+    listen: () => app.listen({ host: config.host, port: config.port }),
+    /** Waiting callers are answered, streams end and resume elsewhere, running work is settled, then the store closes. */
+    async close() {
+      if (isClosing) return;
+      isClosing = true;
+      waiters.close();
+      hub.close();
+      await app.close();
+      await worker.close();
+      await sweeper.close();
+      authenticator.close();
+      await plane.store.close();
+    },
+  };
+}

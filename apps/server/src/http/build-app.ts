@@ -1,0 +1,96 @@
+import { CountersignError, type Endpoint, limits as wire } from '@countersign/contract';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { limits } from '../limits.ts';
+import { routes } from '../rest/routes.ts';
+import type { ServerContext } from '../server-context.ts';
+import { acceptUpgrades } from '../ws/accept-upgrades.ts';
+import { authorize } from './authorize.ts';
+import { checkOrigin } from './check-origin.ts';
+import { type Identity, identify } from './identify.ts';
+import { allowedMethods } from './match-path.ts';
+import { sendProblem } from './render-problem.ts';
+import type { Asked, Route } from './route.ts';
+import { validatorCompiler } from './validators.ts';
+
+const identities = new WeakMap<FastifyRequest, Identity>();
+
+/** Fastify with every route of the contract: origin -> identity -> access -> schema -> handler. */
+export function buildApp(context: ServerContext): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: context.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: wire.bodyBytesMax,
+    requestTimeout: limits.requestTimeoutMs,
+    http: { headersTimeout: limits.headersTimeoutMs },
+    forceCloseConnections: true,
+    return503OnClosing: false,
+  });
+  app.setValidatorCompiler(validatorCompiler as never);
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler(sendProblem);
+  app.setNotFoundHandler((request, reply) => sendProblem(notThere(request), request, reply));
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    // A POST without a body is the same as one with no fields; required fields are missed by the schema.
+    if (text === '') done(null, {});
+    else void parseJson(request, text as string, done);
+  });
+  app.addHook('onRequest', async (request) => checkOrigin(request.headers, context.hosts));
+  app.addHook('onSend', async (_request, reply, payload) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    return payload;
+  });
+  for (const declared of routes) register(app, context, declared);
+  acceptUpgrades(app);
+  return app;
+}
+
+function register(app: FastifyInstance, context: ServerContext, { endpoint, handle }: Route): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: {
+      ...(endpoint.params ? { params: endpoint.params } : {}),
+      ...(endpoint.query ? { querystring: endpoint.query } : {}),
+      ...(endpoint.headers ? { headers: endpoint.headers } : {}),
+      ...(endpoint.body ? { body: endpoint.body } : {}),
+    },
+    onRequest: async (request) => {
+      if (endpoint.access.to === 'open') return;
+      const identity = await identify(context.authenticator, request);
+      identities.set(request, identity);
+      const { project_id: projectId } = request.params as { project_id?: string };
+      await authorize(context.authenticator, endpoint.access, identity.principal, projectId);
+    },
+    preValidation: async (request) => {
+      if (endpoint.body && request.body === undefined) request.body = {};
+    },
+    handler: async (request, reply) => {
+      const identity = identities.get(request);
+      const asked = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        headers: request.headers,
+        principal: identity?.principal ?? null,
+        cookieSecret: identity?.cookieSecret ?? null,
+        raw: request,
+        reply,
+      } as unknown as Asked<Endpoint>;
+      const answer = await handle(context, asked);
+      if (answer === null) return reply.hijack();
+      if (answer.headers) reply.headers(answer.headers);
+      return reply.code(answer.status).send(answer.body);
+    },
+  });
+}
+
+function notThere(request: FastifyRequest): CountersignError {
+  const methods = allowedMethods(request.url);
+  if (methods.length === 0)
+    return new CountersignError('not_found', 'There is nothing at this address. GET /docs lists what there is.');
+  return new CountersignError('method_not_allowed', `Use ${methods.join(' or ')} here.`, { allowed: methods });
+}

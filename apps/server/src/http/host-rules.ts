@@ -1,0 +1,13 @@
+import type { Config } from '@countersign/config';
+import type { HostRules } from '../server-context.ts';
+
+/** Loopback names, the address that is bound, the public address, and what the configuration adds. */
+export function hostRules(config: Pick<Config, 'host' | 'publicUrl' | 'allowedHosts' | 'allowedOrigins'>): HostRules {
+  const publicUrl = config.publicUrl === null ? null : new URL(config.publicUrl);
+  const names = ['127.0.0.1', 'localhost', '[::1]', config.host, publicUrl?.hostname, ...config.allowedHosts];
+  return {
+    names: new Set(names.filter((name) => name !== undefined).map((name) => name.toLowerCase())),
+    origins: new Set([...(publicUrl ? [publicUrl.origin] : []), ...config.allowedOrigins]),
+    isSecure: publicUrl?.protocol === 'https:',
+  };
+}

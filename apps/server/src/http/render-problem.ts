@@ -1,0 +1,35 @@
+import { CountersignError, type ErrorCode, type Problem, problemOf } from '@countersign/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
+/** What Fastify itself refuses, in our words. */
+const ofFastify: Readonly<Record<string, { readonly code: ErrorCode; readonly text: string }>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed_json', text: 'The body could not be read as JSON.' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed_json', text: 'The body is empty. Send a JSON object.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', text: 'Send a smaller body; large content goes in pieces.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', text: 'Set content-type: application/json.' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'malformed_json',
+    text: 'The body is not as long as content-length says.',
+  },
+};
+
+export function asCountersignError(error: unknown): CountersignError {
+  if (error instanceof CountersignError) return error;
+  const { code, statusCode, message } = error as FastifyError;
+  const known = code ? ofFastify[code] : undefined;
+  if (known) return new CountersignError(known.code, known.text);
+  if (error instanceof SyntaxError)
+    return new CountersignError('malformed_json', 'The body could not be read as JSON.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new CountersignError('invalid_request', message);
+  return new CountersignError('internal', 'The request failed here; it is in the log. Try again.', {}, error);
+}
+
+/** The one renderer of this edge: every failure leaves as application/problem+json with a stable code. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refused = asCountersignError(error);
+  const problem: Problem = problemOf(refused);
+  if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="countersign"');
+  return reply.code(problem.status).type('application/problem+json').send(problem);
+}

@@ -1,0 +1,70 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, loadConfig } from '@countersign/config';
+import { bootstrap, createLink, systemEvent } from '@countersign/control-plane';
+import { compose } from './compose.ts';
+import { version } from './version.ts';
+
+/** The server process: reads the configuration, starts, tells its parent where it is, and stops when asked. */
+async function main(): Promise<void> {
+  const { config } = loadConfig({
+    flags: {},
+    env: process.env,
+    cwd: process.cwd(),
+    homedir: homedir(),
+    platform: process.platform,
+    readFile: (path) => readFileSync(path, 'utf8'),
+  });
+  const server = await compose(config);
+  const { plane } = server;
+  const first = await bootstrap(plane, userInfo().username);
+  if (first) writeFileSync(join(config.dataDir, 'token'), `${first.secret}\n`, { mode: 0o600 });
+  await plane.store.commit({
+    guard: { kind: 'none' },
+    events: [systemEvent('server.started', 'system', plane.clock.now(), 'server', { version })],
+  });
+  const address = config.publicUrl ?? (await listening(server.listen()));
+  if (config.publicUrl !== null) await server.listen();
+  const addressFile = join(config.dataDir, 'server.json');
+  writeFileSync(addressFile, `${JSON.stringify({ address, pid: process.pid })}\n`, { mode: 0o600 });
+
+  const stop = once(async () => {
+    const force = setTimeout(() => process.exit(1), config.shutdownGraceMs);
+    force.unref();
+    rmSync(addressFile, { force: true });
+    await server.close();
+    process.exit(0);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  process.on('disconnect', stop);
+
+  const owner = first?.user ?? (await plane.store.listUsers()).find((user) => user.isAdmin);
+  const link = owner ? `${address}/auth/link?ticket=${await createLink(plane, owner.id)}` : null;
+  const projects = owner ? await plane.store.listProjectsOf(owner.id) : [];
+  const ready = { type: 'ready', address, link, project_id: projects[0]?.id ?? null, data_dir: config.dataDir };
+  if (process.send) process.send(ready);
+  else process.stdout.write(`${JSON.stringify(ready)}\n`);
+}
+
+async function listening(address: Promise<string>): Promise<string> {
+  return (await address).replace('[::1]', 'localhost');
+}
+
+function once(act: () => Promise<void>): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    void act();
+  };
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof ConfigError || error instanceof Error ? error.message : String(error);
+  if (process.send) process.send({ type: 'failed', message }, () => process.exit(1));
+  else {
+    process.stderr.write(`countersign: ${message}\n`);
+    process.exit(1);
+  }
+});

@@ -1,0 +1,39 @@
+import {
+  csrfTokenOf,
+  followLink,
+  principalView,
+  projectView,
+  revokeToken,
+  type User,
+} from '@countersign/control-plane';
+import { cookieName } from '../http/identify.ts';
+import { ok, route } from '../http/route.ts';
+
+export const accountRoutes = [
+  route('whoAmI', async (_context, { principal, cookieSecret }) =>
+    ok(principalView(principal, cookieSecret === null ? null : csrfTokenOf(cookieSecret))),
+  ),
+
+  route('listMyProjects', async ({ plane }, { principal }) => {
+    const projects =
+      principal.kind === 'user'
+        ? await plane.store.listProjectsOf(principal.id)
+        : [await plane.store.findProject(principal.projectId)].filter((project) => project !== null);
+    return ok({ projects: projects.map(projectView) });
+  }),
+
+  route('followLink', async ({ plane, hosts }, { query }) => {
+    const { secret, maxAgeSeconds } = await followLink(plane, query.ticket);
+    const cookie = `${cookieName}=${secret}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${hosts.isSecure ? '; Secure' : ''}`;
+    return { status: 303, body: null, headers: { location: '/', 'set-cookie': cookie } };
+  }),
+
+  route('signOut', async ({ plane }, { principal, cookieSecret }) => {
+    if (cookieSecret !== null) await revokeToken(plane, principal as User, principal.tokenId);
+    return {
+      status: 204,
+      body: null,
+      headers: { 'set-cookie': `${cookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict` },
+    };
+  }),
+];

@@ -1,0 +1,33 @@
+import { CountersignError, openApiDocument } from '@countersign/contract';
+import { type Answer, ok, route } from '../http/route.ts';
+import { docsPage } from '../page/docs-page.ts';
+import { inboxPage } from '../page/inbox-page.ts';
+
+export const healthRoutes = [
+  route('livez', async () => ok({ status: 'ok' })),
+
+  route('readyz', async ({ plane, isClosing }) => {
+    if (isClosing()) throw new CountersignError('unavailable', 'The server is shutting down.');
+    await plane.store.ping().catch((error) => {
+      throw new CountersignError('unavailable', 'The database does not answer.', {}, error);
+    });
+    return ok({ status: 'ok' });
+  }),
+
+  route('getOpenApi', async ({ version }) => ok(openApiDocument(version))),
+  route('getDocs', async ({ version }) => page(docsPage(openApiDocument(version)))),
+  route('getPage', async () => page(inboxPage)),
+];
+
+/** Pages bring all they need with them; nothing may be loaded or framed from anywhere else. */
+function page(html: string): Answer {
+  return {
+    status: 200,
+    body: html,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    },
+  };
+}

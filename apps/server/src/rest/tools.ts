@@ -1,0 +1,90 @@
+import {
+  isoTime,
+  type JsonObject,
+  newId,
+  type SessionId,
+  settledStatuses,
+  type ToolCallId,
+} from '@countersign/contract';
+import {
+  claimCall,
+  executeResponse,
+  executionOrder,
+  renewLease,
+  settleCall,
+  submitCall,
+  toolView,
+} from '@countersign/control-plane';
+import { type Answer, ok, route } from '../http/route.ts';
+import { reportOf } from './report-of.ts';
+import { viewerGone } from './viewer-gone.ts';
+
+export const toolRoutes = [
+  route('executeTool', async ({ plane, waiters }, { body, headers, principal, params, raw }): Promise<Answer> => {
+    const callId = newId<ToolCallId>(plane.clock.now());
+    const waitMs = body.wait_ms ?? 0;
+    const waiter = waitMs > 0 ? waiters.attach(callId) : null;
+    let call = await submitCall(plane, principal, {
+      callId,
+      toolName: body.tool_name,
+      params: (body.tool_params ?? {}) as JsonObject,
+      sessionId: (body.session_id ?? null) as SessionId | null,
+      note: body.note ?? null,
+      idempotencyKey: headers['idempotency-key'] ?? null,
+    }).catch((error) => {
+      waiter?.detach();
+      throw error;
+    });
+    if (waiter && !settledStatuses.has(call.state.status)) {
+      // A retry joined an earlier call: that one is watched, and read again, for it may have moved meanwhile.
+      const watched = call.id === callId ? waiter : waiters.attach(call.id);
+      if (watched !== waiter) {
+        waiter.detach();
+        call = (await plane.store.findCall(principal.projectId, call.id)) ?? call;
+      }
+      if (!settledStatuses.has(call.state.status)) call = (await watched.settled(waitMs, viewerGone(raw))) ?? call;
+      if (!settledStatuses.has(call.state.status))
+        call = (await plane.store.findCall(principal.projectId, call.id)) ?? call;
+    }
+    waiter?.detach();
+    if (settledStatuses.has(call.state.status)) return ok(executeResponse(call));
+    return {
+      status: 202,
+      body: executeResponse(call),
+      headers: { location: `/my/projects/${params.project_id}/tool-calls/${call.id}` },
+    };
+  }),
+
+  route('listAvailableTools', async ({ plane }) => {
+    const tools = plane.tools.list().map((tool) => toolView(plane, tool));
+    return ok({ success: true, tools, total_count: tools.length });
+  }),
+
+  route('claimToolCall', async ({ plane }, { params, principal }) => {
+    const call = await claimCall(plane, principal, params.tool_id as ToolCallId);
+    if (call.state.status !== 'executing') throw new Error('a claimed call is executing');
+    const { fence, leaseUntil } = call.state;
+    return ok({
+      tool_id: call.id,
+      fence,
+      lease_expires_at: isoTime(leaseUntil),
+      signed_order: executionOrder(plane, call),
+    });
+  }),
+
+  route('renewLease', async ({ plane }, { params, body, principal }) => {
+    const call = await renewLease(plane, principal, params.tool_id as ToolCallId, body.fence);
+    if (call.state.status !== 'executing') throw new Error('a renewed call is executing');
+    const { leaseUntil, cancelRequestedAt } = call.state;
+    return ok({
+      tool_id: call.id,
+      lease_expires_at: isoTime(leaseUntil),
+      cancel_requested_at: cancelRequestedAt === null ? null : isoTime(cancelRequestedAt),
+    });
+  }),
+
+  route('submitToolResult', async ({ plane }, { params, body, principal }) => {
+    const call = await settleCall(plane, principal, params.tool_id as ToolCallId, reportOf(body));
+    return ok({ success: true, tool_id: call.id, status: call.state.status, message: 'Tool result processed' });
+  }),
+];

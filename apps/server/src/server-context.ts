@@ -1,0 +1,25 @@
+import type { Authenticator, CallWaiters, ControlPlane } from '@countersign/control-plane';
+import type { Logger } from 'pino';
+import type { EventHub } from './stream/event-hub.ts';
+
+/** What the edges are given by the composition root. */
+export type ServerContext = {
+  readonly plane: ControlPlane;
+  readonly authenticator: Authenticator;
+  readonly waiters: CallWaiters;
+  readonly hub: EventHub;
+  readonly log: Logger;
+  readonly version: string;
+  readonly hosts: HostRules;
+  /** True from the first sign of a shutdown: no new calls, streams end. */
+  isClosing(): boolean;
+};
+
+export type HostRules = {
+  /** Host names this server answers to, lower case, without port. */
+  readonly names: ReadonlySet<string>;
+  /** Origins beyond the server's own that may call it. */
+  readonly origins: ReadonlySet<string>;
+  /** Whether cookies must only travel over TLS. */
+  readonly isSecure: boolean;
+};

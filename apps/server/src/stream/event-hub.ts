@@ -1,0 +1,225 @@
+import type { ToolCallId } from '@countersign/contract';
+import { type ControlPlane, type FeedEvent, projectEvent } from '@countersign/control-plane';
+import type { ToolCall } from '@countersign/tool-call';
+import type { Logger } from 'pino';
+import { limits } from '../limits.ts';
+import { runnerFrame } from './runner-frame.ts';
+import { type Frame, frameOf, type Viewer } from './viewer.ts';
+
+type Attached = { readonly viewer: Viewer; cursor: number; backlog: Frame[] | null };
+
+/**
+ * One log feeds every viewer of this process. Events arrive in order from the store, are turned into messages once,
+ * and go to those they concern: users by project, agents by their own calls, runners by what they may execute.
+ */
+export class EventHub {
+  readonly #plane: ControlPlane;
+  readonly #log: Logger;
+  readonly #topics = new Map<string, Set<Attached>>();
+  readonly #queue: (readonly FeedEvent[])[] = [];
+  #pumping = false;
+  #dispatched = 0;
+  #unsubscribe: () => void = () => undefined;
+  #heartbeat: NodeJS.Timeout | null = null;
+
+  constructor(plane: ControlPlane, log: Logger) {
+    this.#plane = plane;
+    this.#log = log;
+  }
+
+  async start(): Promise<void> {
+    this.#unsubscribe = this.#plane.store.subscribe((events) => {
+      this.#queue.push(events);
+      if (!this.#pumping) void this.#pump();
+    });
+    this.#dispatched = Math.max(this.#dispatched, await this.#plane.store.headSeq());
+    this.#heartbeat = setInterval(
+      () => void this.#each([...this.#all()], ({ viewer }) => viewer.beat()),
+      limits.heartbeatMs,
+    );
+    this.#heartbeat.unref();
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    if (this.#heartbeat) clearInterval(this.#heartbeat);
+    for (const { viewer } of [...this.#all()]) viewer.cut();
+    this.#topics.clear();
+  }
+
+  /** The number of the newest event that was handed out: where a viewer starts that asks for no past. */
+  get position(): number {
+    return this.#dispatched;
+  }
+
+  /**
+   * Joins a viewer after a place in the log: what it missed is read from the log, what happens meanwhile is kept,
+   * and every message reaches it once and in order. Returns how to leave.
+   */
+  async attach(viewer: Viewer, after: number | null): Promise<() => void> {
+    const topic = topicOf(viewer);
+    const attached: Attached = { viewer, cursor: after ?? this.#dispatched, backlog: [] };
+    const members = this.#topics.get(topic) ?? new Set();
+    this.#topics.set(topic, members.add(attached));
+    const leave = (): void => {
+      members.delete(attached);
+      if (members.size === 0 && this.#topics.get(topic) === members) this.#topics.delete(topic);
+    };
+    try {
+      if (viewer.principal.kind === 'runner') await this.#offerClaimable(attached);
+      else await this.#catchUp(attached);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
+  }
+
+  /** Runners need no past: what they may still take is in the table, whatever they missed. */
+  async #offerClaimable(attached: Attached): Promise<void> {
+    const { viewer } = attached;
+    if (viewer.principal.kind !== 'runner') return;
+    const { projectId, machine } = viewer.principal;
+    const calls = await this.#plane.store.listClaimable(projectId, machine, limits.claimableMax);
+    for (const call of calls) {
+      const frame = runnerFrame(
+        this.#plane,
+        viewer.principal,
+        { seq: attached.cursor, type: 'tool_call.approved' },
+        call,
+      );
+      if (frame && !viewer.write(frame)) await viewer.drained();
+    }
+    this.#flush(attached);
+  }
+
+  async #catchUp(attached: Attached): Promise<void> {
+    const { viewer } = attached;
+    for (;;) {
+      const events = await this.#plane.store.listEvents({
+        after: attached.cursor,
+        limit: limits.catchUpPage,
+        projectId: viewer.projectId,
+        ...(viewer.sessionId === null ? {} : { chainId: viewer.sessionId }),
+      });
+      const calls = await this.#callsOf(events);
+      for (const event of events) {
+        const frame = concerns(viewer, event, calls.get(event.subjectId))
+          ? this.#frame(event, calls.get(event.subjectId))
+          : null;
+        attached.cursor = event.seq;
+        if (frame && !viewer.write(frame)) await viewer.drained();
+      }
+      if (events.length === limits.catchUpPage) continue;
+      // A backlog that overflowed was dropped: what it held is in the log by now.
+      if (attached.backlog !== null && attached.backlog.length <= limits.catchUpFramesMax) return this.#flush(attached);
+      attached.backlog = [];
+    }
+  }
+
+  #flush(attached: Attached): void {
+    const { backlog } = attached;
+    attached.backlog = null;
+    for (const frame of backlog ?? []) this.#deliver(attached, frame);
+  }
+
+  #deliver(attached: Attached, frame: Frame): void {
+    if (attached.backlog !== null) {
+      if (attached.backlog.length <= limits.catchUpFramesMax) attached.backlog.push(frame);
+      return;
+    }
+    if (frame.message.id <= attached.cursor && attached.viewer.principal.kind !== 'runner') return;
+    attached.cursor = frame.message.id;
+    if (!attached.viewer.write(frame)) attached.viewer.cut();
+  }
+
+  async #pump(): Promise<void> {
+    this.#pumping = true;
+    try {
+      for (let events = this.#queue.shift(); events; events = this.#queue.shift()) {
+        const calls = await this.#callsOf(events);
+        for (const event of events) {
+          const pending = this.#dispatch(event, calls.get(event.subjectId));
+          if (pending) await pending;
+          this.#dispatched = event.seq;
+        }
+      }
+    } catch (error) {
+      // Viewers that missed something resume from the log: cutting them all is the safe answer.
+      this.#log.error({ err: error }, 'event dispatch failed; viewers are cut off and will resume');
+      for (const { viewer } of [...this.#all()]) viewer.cut();
+    } finally {
+      this.#pumping = false;
+    }
+  }
+
+  #dispatch(event: FeedEvent, call: ToolCall | undefined): Promise<void> | null {
+    if (event.type === 'token.revoked') this.#cutToken(event.subjectId);
+    if (event.projectId === null) return null;
+    const users = this.#topics.get(`user:${event.projectId}`);
+    const agents = call && this.#topics.get(`agent:${call.request.agentId}`);
+    const runners = call && this.#topics.get(`runner:${event.projectId}`);
+    for (const attached of runners ?? []) {
+      const { principal } = attached.viewer;
+      const frame = principal.kind === 'runner' ? runnerFrame(this.#plane, principal, event, call!) : null;
+      if (frame) this.#deliver(attached, frame);
+    }
+    if (!users && !agents) return null;
+    const frame = this.#frame(event, call);
+    if (!frame) return null;
+    const audience = [...(users ?? []), ...(agents ?? [])];
+    return this.#each(audience, (attached) => {
+      if (concerns(attached.viewer, event, call)) this.#deliver(attached, frame);
+    });
+  }
+
+  /** In pieces, so that the loop stays free; a small audience is served at once. */
+  #each(audience: readonly Attached[], act: (attached: Attached) => void): Promise<void> | null {
+    for (const attached of audience.slice(0, limits.viewersPerTurn)) act(attached);
+    if (audience.length <= limits.viewersPerTurn) return null;
+    return new Promise((resolve) => {
+      setImmediate(() => resolve(this.#each(audience.slice(limits.viewersPerTurn), act) ?? undefined));
+    });
+  }
+
+  #frame(event: FeedEvent, call: ToolCall | undefined): Frame | null {
+    const message = projectEvent(event, call ?? null);
+    return message && frameOf(message);
+  }
+
+  /** The calls that a run of events is about, read in one go where this process did not make the change itself. */
+  async #callsOf(events: readonly FeedEvent[]): Promise<Map<string, ToolCall>> {
+    const calls = new Map<string, ToolCall>();
+    const missing = new Set<ToolCallId>();
+    for (const { type, subjectId, call } of events) {
+      if (call) calls.set(subjectId, call);
+      else if (type.startsWith('tool_call.') || type.startsWith('approval.')) missing.add(subjectId as ToolCallId);
+    }
+    if (missing.size > 0) for (const call of await this.#plane.store.findCalls([...missing])) calls.set(call.id, call);
+    return calls;
+  }
+
+  #cutToken(tokenId: string): void {
+    for (const { viewer } of [...this.#all()]) if (viewer.principal.tokenId === tokenId) viewer.cut();
+  }
+
+  *#all(): Iterable<Attached> {
+    for (const members of this.#topics.values()) yield* members;
+  }
+}
+
+function topicOf({ principal, projectId }: Viewer): string {
+  switch (principal.kind) {
+    case 'user':
+      return `user:${projectId}`;
+    case 'agent':
+      return `agent:${principal.id}`;
+    case 'runner':
+      return `runner:${projectId}`;
+  }
+}
+
+function concerns(viewer: Viewer, event: FeedEvent, call: ToolCall | undefined): boolean {
+  if (viewer.sessionId !== null && event.chainId !== viewer.sessionId) return false;
+  return viewer.principal.kind === 'user' || call?.request.agentId === viewer.principal.id;
+}

@@ -1,0 +1,96 @@
+import { type ApprovalId, type CountersignError, problemOf, type ServerMessage } from '@countersign/contract';
+import { approvalView, type Runner, type SessionRecord, type User } from '@countersign/control-plane';
+import type { WebSocket } from 'ws';
+import { asCountersignError } from '../http/render-problem.ts';
+import { limits } from '../limits.ts';
+import type { ServerContext } from '../server-context.ts';
+import type { Frame, Viewer } from '../stream/viewer.ts';
+import { answerMessage } from './answer-message.ts';
+
+/** WebSocket close codes: try again later; the server restarts. */
+const closeTryAgain = 1013;
+const closeRestart = 1012;
+
+/**
+ * A6: the session's socket. On connect it tells what is pending now, then every event after that moment; what was
+ * decided before does not come back. Messages are answered one by one, in the order they came.
+ */
+export function serveSessionSocket(
+  context: ServerContext,
+  principal: User | Runner,
+  session: SessionRecord,
+  socket: WebSocket,
+): void {
+  const send = (message: ServerMessage): void => socket.send(JSON.stringify(message));
+  let sending = Promise.resolve();
+  const inOrder = (act: () => Promise<void>): void => {
+    sending = sending.then(act).catch((error) => {
+      context.log.error({ err: error }, 'a session socket failed');
+      socket.close(closeTryAgain);
+    });
+  };
+  const viewer: Viewer = {
+    principal,
+    projectId: session.projectId,
+    sessionId: session.id,
+    write(frame) {
+      inOrder(() => tell(context, session, principal, frame, send));
+      return socket.bufferedAmount <= limits.streamBufferBytesMax;
+    },
+    drained: () => sending,
+    beat: () => socket.ping(),
+    cut: () => socket.close(context.isClosing() ? closeRestart : closeTryAgain),
+  };
+  let leave: () => void = () => undefined;
+  socket.on('close', () => leave());
+  socket.on('error', () => socket.terminate());
+  socket.on('message', (bytes, isBinary) => {
+    void answerMessage(context, principal, session, isBinary ? null : bytes.toString()).then(send, (error) => {
+      if (error instanceof MessageError)
+        send({ type: 'error', request_id: error.requestId, problem: problemOf(error.refused) });
+    });
+  });
+  inOrder(async () => {
+    const position = context.hub.position;
+    if (principal.kind === 'user') send(await pendingApprovals(context, session, position));
+    leave = await context.hub.attach(viewer, position);
+    if (socket.readyState === socket.CLOSED) leave();
+  });
+}
+
+/** A refused message, with the id it was sent under. */
+export class MessageError extends Error {
+  readonly requestId: string | null;
+  readonly refused: CountersignError;
+
+  constructor(requestId: string | null, error: unknown) {
+    super('message refused');
+    this.requestId = requestId;
+    this.refused = asCountersignError(error);
+  }
+}
+
+async function pendingApprovals(
+  { plane }: ServerContext,
+  { projectId, id }: SessionRecord,
+  position: number,
+): Promise<ServerMessage> {
+  const { items } = await plane.store.listApprovals(
+    { projectId, sessionId: id, status: 'pending' },
+    { limit: limits.claimableMax, cursor: null },
+  );
+  return { type: 'pending_approvals', approvals: items.map((item) => approvalView(plane, item)), event_id: position };
+}
+
+async function tell(
+  { plane }: ServerContext,
+  session: SessionRecord,
+  principal: User | Runner,
+  { message }: Frame,
+  send: (message: ServerMessage) => void,
+): Promise<void> {
+  send({ type: 'event', id: message.id, event: message.event, data: message.data });
+  if (message.event !== 'tool.approval_request' || principal.kind !== 'user') return;
+  const found = await plane.store.findApproval(session.projectId, message.data.approval_id as ApprovalId);
+  if (found?.approval.status === 'pending') send({ type: 'approval_requested', approval: approvalView(plane, found) });
+}

@@ -1,0 +1,10 @@
+export type { BatchedDecision, Remember, ShownApproval } from './approvals-client.ts';
+export { clientLimits } from './client-limits.ts';
+export { type Client, type ClientOptions, createClient, type ExecuteOptions } from './create-client.ts';
+export type { Call, CallInput, CallOptions, CallOutput } from './endpoint-types.ts';
+export type { EventStream, EventsOptions, ReceivedMessage } from './event-stream.ts';
+export type { SessionSocket } from './session-socket.ts';
+export type { Timing } from './timing.ts';
+export type { Transport, TransportRequest, TransportResponse } from './transport.ts';
+export { UnreachableError } from './unreachable-error.ts';
+export type { WaitOptions } from './wait-until-settled.ts';

@@ -1,0 +1,25 @@
+import { type EndpointId, endpoints } from '@countersign/contract';
+
+/**
+ * POST requests that mean the same when they arrive twice. A decision is compared with the one that stands (L4); a lease is
+ * only prolonged; a result is taken once for its fence (L6). Claims and whatever creates something are not here.
+ */
+const repeatablePosts: ReadonlySet<EndpointId> = new Set<EndpointId>([
+  'approveApproval',
+  'rejectApproval',
+  'decideApproval',
+  'decideApprovals',
+  'renewLease',
+  'submitToolResult',
+  'signOut',
+]);
+
+type Sent = { readonly headers?: Readonly<Record<string, unknown>>; readonly body?: unknown };
+
+/** Whether a request may be sent again after an answer was lost. */
+export function isRepeatable(endpointId: EndpointId, { headers, body }: Sent): boolean {
+  if (endpoints[endpointId].method !== 'POST') return true;
+  if (endpointId === 'submitToolResult') return (body as { fence?: number } | undefined)?.fence !== undefined;
+  if (endpointId === 'executeTool') return headers?.['idempotency-key'] !== undefined;
+  return repeatablePosts.has(endpointId);
+}

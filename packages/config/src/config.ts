@@ -1,0 +1,47 @@
+import type { Static } from 'typebox';
+import type { SettingKey, settings } from './settings.ts';
+
+export type LogLevel = Static<(typeof settings)['log_level']['schema']>;
+
+/** What the rest of the program is given: read once, frozen, with times in the unit they are used in. */
+export type Config = {
+  readonly host: string;
+  readonly port: number;
+  /** A path of a SQLite file, or a postgres:// URL. */
+  readonly database: string;
+  readonly dataDir: string;
+  readonly publicUrl: string | null;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly logLevel: LogLevel;
+  readonly claimWindowMs: number;
+  readonly leaseMs: number;
+  /** Null for no deadline at all. */
+  readonly approvalSeconds: { readonly MEDIUM: number | null; readonly HIGH: number | null };
+  readonly shutdownGraceMs: number;
+  readonly server: string | null;
+  readonly project: string | null;
+  readonly token: string | null;
+};
+
+/** Where a value came from. */
+export type Origin =
+  | { readonly from: 'flag'; readonly flag: string }
+  | { readonly from: 'environment'; readonly variable: string }
+  | { readonly from: 'file'; readonly path: string; readonly line: number }
+  | { readonly from: 'default' };
+
+export type Origins = Readonly<Record<SettingKey, Origin>>;
+
+export function originText(origin: Origin): string {
+  switch (origin.from) {
+    case 'flag':
+      return `flag ${origin.flag}`;
+    case 'environment':
+      return `environment ${origin.variable}`;
+    case 'file':
+      return `${origin.path}:${origin.line}`;
+    case 'default':
+      return 'default';
+  }
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { Config, Origin, Origins } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { isLoopbackHost } from './is-loopback-host.ts';
+import { refusal } from './parse-setting.ts';
+import type { SettingKey, SettingValues } from './settings.ts';
+
+type Places = {
+  readonly defaultDataDir: string;
+  readonly resolvePath: (path: string, origin: Origin) => string;
+};
+
+/** Checked values to the frozen form the program uses: absolute paths, plain origins, milliseconds. */
+export function normalizeSettings(
+  values: SettingValues,
+  origins: Origins,
+  { defaultDataDir, resolvePath }: Places,
+): { config: Config; shown: SettingValues } {
+  const originOf = (key: 'public_url' | 'server') => {
+    const value = values[key];
+    return value === null ? null : toOrigin(key, value, origins[key]);
+  };
+  const dataDir = values.data_dir === null ? defaultDataDir : resolvePath(values.data_dir, origins.data_dir);
+  const shown: SettingValues = {
+    ...values,
+    data_dir: dataDir,
+    database: toDatabase(values.database, origins.database, dataDir, resolvePath),
+    public_url: originOf('public_url'),
+    server: originOf('server'),
+    allowed_hosts: values.allowed_hosts!.map((host) => host.toLowerCase()),
+    allowed_origins: values.allowed_origins!.map((each) => toOrigin('allowed_origins', each, origins.allowed_origins)),
+  };
+  refuseOpenHost(shown, origins);
+  return { config: toConfig(shown), shown: Object.freeze(shown) };
+}
+
+function toConfig(values: SettingValues): Config {
+  return Object.freeze({
+    host: values.host!,
+    port: values.port!,
+    database: values.database!,
+    dataDir: values.data_dir!,
+    publicUrl: values.public_url,
+    allowedHosts: Object.freeze(values.allowed_hosts!),
+    allowedOrigins: Object.freeze(values.allowed_origins!),
+    logLevel: values.log_level!,
+    claimWindowMs: values.claim_window_seconds! * 1000,
+    leaseMs: values.lease_seconds! * 1000,
+    approvalSeconds: Object.freeze({
+      MEDIUM: secondsOrNull(values.approval_seconds_medium!),
+      HIGH: secondsOrNull(values.approval_seconds_high!),
+    }),
+    shutdownGraceMs: values.shutdown_grace_seconds! * 1000,
+    server: values.server,
+    project: values.project,
+    token: values.token,
+  });
+}
+
+/** A server that others can reach must know its own name: Host and Origin are checked against it. */
+function refuseOpenHost({ host, public_url }: SettingValues, origins: Origins): void {
+  if (isLoopbackHost(host!) || public_url !== null) return;
+  throw new ConfigError(
+    'public_url',
+    origins.host,
+    `host ${host} can be reached from other machines, so public_url is needed: set COUNTERSIGN_PUBLIC_URL to the address people use, or listen on 127.0.0.1`,
+  );
+}
+
+function toOrigin(key: SettingKey, text: string, origin: Origin): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+  if (!isPlain || !/^https?:$/.test(url.protocol)) throw refusal(key, text, origin);
+  return url.origin;
+}
+
+function toDatabase(text: string | null, origin: Origin, dataDir: string, resolvePath: Places['resolvePath']): string {
+  if (text === null) return join(dataDir, 'countersign.db');
+  if (text === ':memory:') return text;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+    if (!/^postgres(ql)?:\/\//i.test(text)) throw refusal('database', text, origin);
+    return text;
+  }
+  return resolvePath(text, origin);
+}
+
+function secondsOrNull(value: number | 'none'): number | null {
+  return value === 'none' ? null : value;
+}

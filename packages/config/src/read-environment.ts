@@ -1,0 +1,55 @@
+import { ConfigError } from './config-error.ts';
+import type { Given, Machine } from './machine.ts';
+import { type SettingKey, settingKeys, settings } from './settings.ts';
+
+/** Variables with our prefix that are no settings of their own. */
+const otherVariables: ReadonlySet<string> = new Set(['COUNTERSIGN_CONFIG', 'COUNTERSIGN_DEBUG']);
+/** What Kubernetes sets for a service called countersign, and what tests set for themselves. */
+const foreignVariables = /^COUNTERSIGN_(SERVICE|PORT|TEST|BENCH)_/;
+
+/** What the environment says, by key. An empty variable counts as not set, as compose files write it. */
+export function readEnvironment(machine: Pick<Machine, 'env' | 'readFile'>): Map<SettingKey, Given> {
+  const given = new Map<SettingKey, Given>();
+  const known = new Set(otherVariables);
+  for (const key of settingKeys) {
+    const { env: variable, secrecy } = settings[key];
+    known.add(variable);
+    const value = machine.env[variable];
+    if (value) given.set(key, { value, origin: { from: 'environment', variable } });
+    if (secrecy === 'none') continue;
+    known.add(`${variable}_FILE`);
+    const path = machine.env[`${variable}_FILE`];
+    if (path) given.set(key, readSecretFile(machine, key, `${variable}_FILE`, path, given.has(key)));
+  }
+  refuseUnknown(machine.env, known);
+  return given;
+}
+
+function readSecretFile(
+  { readFile }: Pick<Machine, 'readFile'>,
+  key: SettingKey,
+  variable: string,
+  path: string,
+  isGivenTwice: boolean,
+): Given {
+  const origin = { from: 'environment', variable } as const;
+  if (isGivenTwice)
+    throw new ConfigError(key, origin, `${key} is given twice: set ${settings[key].env} or ${variable}`);
+  try {
+    return { value: readFile(path).trim(), origin };
+  } catch (error) {
+    throw new ConfigError(key, origin, `${key} cannot be read from the file ${path}: ${(error as Error).message}`);
+  }
+}
+
+/** A misspelt variable is an error: ignored, it would leave a limit or an allow-list other than its author believes. */
+function refuseUnknown(env: Machine['env'], known: ReadonlySet<string>): void {
+  for (const variable of Object.keys(env)) {
+    if (!variable.startsWith('COUNTERSIGN_') || known.has(variable) || foreignVariables.test(variable)) continue;
+    throw new ConfigError(
+      variable,
+      { from: 'environment', variable },
+      `there is no setting ${variable}: allowed are ${[...known].sort().join(', ')}`,
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import { originText } from './config.ts';
+import type { LoadedConfig } from './load-config.ts';
+import { maskSetting } from './mask-setting.ts';
+import { type SettingKey, settingKeys, settings } from './settings.ts';
+
+export type ShownSetting = {
+  readonly key: SettingKey;
+  /** Null where nothing is set. Secrets are masked. */
+  readonly value: string | number | readonly string[] | null;
+  readonly origin: string;
+  readonly description: string;
+};
+
+/** Every setting as a person may see it. */
+export function showSettings({ values, origins }: LoadedConfig): ShownSetting[] {
+  return settingKeys.map((key) => {
+    const { secrecy, description } = settings[key];
+    const value = values[key];
+    const shown = value === null || secrecy === 'none' ? value : maskSetting(secrecy, value);
+    return { key, value: shown, origin: originText(origins[key]), description };
+  });
+}

@@ -1,0 +1,74 @@
+import { canonicalJson, type JsonObject } from '@countersign/contract';
+import { makeVisible } from '@countersign/policy';
+import type { CallRequest } from '@countersign/tool-call';
+import type { ControlPlane } from '../control-plane.ts';
+import type { Assessment } from '../ports/gate.ts';
+import type { GrantRecord } from '../ports/records.ts';
+import { applyGrants } from './apply-grants.ts';
+import { resolveArguments } from './resolve-arguments.ts';
+import { resolveTool } from './resolve-tool.ts';
+import { type Asked, sealRequest } from './seal-request.ts';
+
+export type Admission =
+  | { readonly verdict: 'invalid'; readonly request: CallRequest; readonly error: string }
+  | {
+      readonly verdict: 'judged';
+      readonly request: CallRequest;
+      readonly assessment: Assessment;
+      /** The remembered decision that answers for a human, if there is one. */
+      readonly grant: GrantRecord | null;
+    };
+
+/** Resolve tool -> validate -> judge -> grants -> seal. Recording is the caller's, in the same breath. */
+export function admitCall(plane: ControlPlane, asked: Asked, grants: readonly GrantRecord[]): Admission {
+  const tool = resolveTool(plane.tools, asked.toolName);
+  if (!tool.ok) return invalid(plane, asked, '', tool.error);
+  const resolved = resolveArguments(tool.value, asked.params);
+  if (!resolved.ok) return invalid(plane, asked, tool.value.version, resolved.error);
+  const { definition, version } = tool.value;
+  const { args } = resolved.value;
+  const assessment = plane.gate.assess({
+    tool: definition,
+    arguments: args,
+    projectId: asked.session.projectId,
+    sessionId: asked.session.id,
+    agentId: asked.agent.id,
+  });
+  const request = sealRequest(plane, asked, args, {
+    toolVersion: version,
+    target: definition.target,
+    executionTimeoutMs: definition.executionTimeoutMs,
+    riskLevel: assessment.riskLevel,
+    ruleId: assessment.ruleId,
+    reasons: assessment.reasons,
+  });
+  return {
+    verdict: 'judged',
+    request,
+    assessment,
+    grant: applyGrants(assessment, { toolName: definition.name, args }, grants),
+  };
+}
+
+/** A call that never gets as far as being judged is recorded too: as what was asked, at the highest risk. */
+function invalid(plane: ControlPlane, asked: Asked, toolVersion: string, error: string): Admission {
+  const judged = {
+    toolVersion,
+    target: 'runner',
+    executionTimeoutMs: 0,
+    riskLevel: 'HIGH',
+    ruleId: 'validation',
+    reasons: [],
+  } as const;
+  const request = sealRequest(plane, asked, recordable(asked.params), judged);
+  return { verdict: 'invalid', request, error: makeVisible(plane.redactor.text(error)) };
+}
+
+function recordable(params: JsonObject): JsonObject {
+  try {
+    canonicalJson(params);
+    return params;
+  } catch {
+    return JSON.parse(JSON.stringify(params).replace(/\\ud[89a-f][0-9a-f]{2}/gi, '\\ufffd')) as JsonObject;
+  }
+}

@@ -1,0 +1,52 @@
+import { CountersignError, canonicalJson, type JsonObject, type JsonValue } from '@countersign/contract';
+import type { CallRequest, ToolCall } from '@countersign/tool-call';
+import { admitCall } from '../admission/admit-call.ts';
+import type { ControlPlane } from '../control-plane.ts';
+
+/** A1: edited arguments go through schema, validation and risk again, and are sealed anew; the original is kept. */
+export function editRequest(
+  plane: ControlPlane,
+  { request }: ToolCall,
+  modified: JsonObject | null,
+): { readonly request: CallRequest; readonly changed: readonly string[] } {
+  if (modified === null) {
+    throw new CountersignError(
+      'arguments_refused',
+      'An edit needs modified_arguments: the whole arguments as they are to run.',
+    );
+  }
+  const admission = admitCall(
+    plane,
+    {
+      agent: { id: request.agentId, ownerId: request.userId },
+      session: { id: request.sessionId, projectId: request.projectId, machine: request.machine },
+      toolName: request.toolName,
+      params: modified,
+      note: request.agentNote,
+      at: request.createdAt,
+    },
+    [],
+  );
+  if (admission.verdict === 'invalid') {
+    throw new CountersignError('arguments_refused', admission.error, { errors: admission.error.split('; ') });
+  }
+  if (admission.assessment.outcome === 'deny') {
+    throw new CountersignError(
+      'arguments_refused',
+      `Policy denies the edited call: ${admission.assessment.reasons.join(' ')}`,
+      {
+        rule_id: admission.assessment.ruleId,
+      },
+    );
+  }
+  return {
+    request: { ...admission.request, originalParams: request.originalParams ?? request.params },
+    changed: changedNames(JSON.parse(request.params) as JsonObject, JSON.parse(admission.request.params) as JsonObject),
+  };
+}
+
+function changedNames(before: JsonObject, after: JsonObject): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const text = (value: JsonValue | undefined): string => (value === undefined ? '' : canonicalJson(value));
+  return [...names].filter((name) => text(before[name]) !== text(after[name]));
+}

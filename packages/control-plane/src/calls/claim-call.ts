@@ -1,0 +1,36 @@
+import { CountersignError, type ToolCallId } from '@countersign/contract';
+import type { Executor, ToolCall } from '@countersign/tool-call';
+import { type ControlPlane, limits } from '../control-plane.ts';
+import type { Actor } from '../ports/records.ts';
+import { actorOf, type Runner } from '../principal.ts';
+import { moveCall, refusalError } from './commit-transition.ts';
+
+/** L6: one executor takes an approved call, under a lease with a fence. Everyone else is refused. */
+export async function claimCall(plane: ControlPlane, runner: Runner, callId: ToolCallId): Promise<ToolCall> {
+  const call = await plane.store.findCall(runner.projectId, callId);
+  if (!call || !mayRun(runner, call)) throw new CountersignError('not_found', 'There is no such call for this runner.');
+  return claimAs(plane, call, runner.id, actorOf(runner));
+}
+
+/** A runner takes only what is meant for runners, and for its machine where one is named. */
+export function mayRun(runner: Pick<Runner, 'machine'>, { request }: ToolCall): boolean {
+  return request.target === 'runner' && (request.machine === null || request.machine === runner.machine);
+}
+
+export async function claimAs(
+  plane: ControlPlane,
+  seen: ToolCall,
+  executor: Executor,
+  actor: Actor,
+): Promise<ToolCall> {
+  const moved = await moveCall(plane, seen, (call) => {
+    const at = plane.clock.now();
+    const executeBy = at + call.request.executionTimeoutMs + limits.executionGraceMs;
+    return {
+      event: { type: 'claim', at, executor, leaseUntil: Math.min(at + plane.settings.leaseMs, executeBy), executeBy },
+      actor,
+    };
+  });
+  if (moved?.status !== 'done') throw refusalError(moved?.refusal ?? 'illegal_transition', moved?.call ?? seen);
+  return moved.call;
+}

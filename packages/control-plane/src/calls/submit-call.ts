@@ -1,0 +1,163 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  CountersignError,
+  canonicalJson,
+  type JsonObject,
+  newId,
+  type SessionId,
+  type ToolCallId,
+} from '@countersign/contract';
+import { grantText } from '@countersign/policy';
+import { type CallEvent, type ToolCall, transition } from '@countersign/tool-call';
+import { type Admission, admitCall } from '../admission/admit-call.ts';
+import type { ControlPlane } from '../control-plane.ts';
+import type { ApprovalRecord, IdempotencyRecord, NewEvent } from '../ports/records.ts';
+import type { FollowingWrite } from '../ports/store.ts';
+import { type Agent, actorOf } from '../principal.ts';
+import { eventsOf } from './commit-transition.ts';
+
+export type SubmitInput = {
+  readonly toolName: string;
+  readonly params: JsonObject;
+  readonly sessionId: SessionId | null;
+  readonly note: string | null;
+  readonly idempotencyKey: string | null;
+  /** Chosen by the caller where it wants to watch the call before it exists. */
+  readonly callId?: ToolCallId;
+};
+
+/**
+ * L8: the one way in, whoever calls it. The request, what the gate made of it and the first move are one commit: a
+ * call is either recorded as waiting, approved, denied or failed, or it was never asked.
+ */
+export async function submitCall(plane: ControlPlane, agent: Agent, input: SubmitInput): Promise<ToolCall> {
+  const { store, clock } = plane;
+  const session = await store.findSession(agent.projectId, input.sessionId ?? agent.defaultSessionId);
+  if (!session || session.agentId !== agent.id) {
+    throw new CountersignError('not_found', 'There is no such session of this agent. Open one with POST sessions.');
+  }
+  const requestHash = hashOf(input, session.id);
+  const joined = await joinByKey(plane, agent, input.idempotencyKey, requestHash);
+  if (joined) return joined;
+
+  const at = clock.now();
+  const grants = await store.listActiveGrants(session.id, at);
+  const asked = { agent, session, toolName: input.toolName, params: input.params, note: input.note, at };
+  const admission = admitCall(plane, asked, grants);
+  const callId = input.callId ?? newId<ToolCallId>(at);
+  const pending: ToolCall = { id: callId, version: 0, request: admission.request, state: { status: 'pending' } };
+  const moved = transition(pending, firstMove(plane, admission, at));
+  if (!moved.ok) throw new Error(`a new call cannot ${moved.refusal}`);
+
+  const { call, effects } = moved;
+  const following: FollowingWrite[] = [];
+  if (call.state.status === 'awaiting_approval') following.push({ kind: 'approval', record: newApproval(call, at) });
+  const events = [submitted(call, agent, at), ...eventsOf(call, effects, 'system', at)];
+  if (input.idempotencyKey === null) {
+    const committed = await store.commit({ guard: { kind: 'call', call }, following, events });
+    if (!committed.ok) throw new Error('a call with a fresh id was there already');
+    return call;
+  }
+  const record: IdempotencyRecord = {
+    principalId: agent.id,
+    key: input.idempotencyKey,
+    requestHash,
+    callId,
+    createdAt: at,
+  };
+  const committed = await store.commit({
+    guard: { kind: 'idempotency_key', record },
+    following: [{ kind: 'new_call', call }, ...following],
+    events,
+  });
+  if (committed.ok) return call;
+  const first = await joinByKey(plane, agent, input.idempotencyKey, requestHash);
+  if (!first) throw new CountersignError('conflict', 'The same request is just being recorded. Try again.');
+  return first;
+}
+
+async function joinByKey(
+  plane: ControlPlane,
+  agent: Agent,
+  key: string | null,
+  requestHash: string,
+): Promise<ToolCall | null> {
+  if (key === null) return null;
+  const record = await plane.store.findIdempotencyKey(agent.id, key);
+  if (!record) return null;
+  if (record.requestHash !== requestHash) {
+    throw new CountersignError(
+      'idempotency_mismatch',
+      'This Idempotency-Key came with a different request before. Use a new key.',
+    );
+  }
+  return plane.store.findCall(agent.projectId, record.callId);
+}
+
+function hashOf(input: SubmitInput, sessionId: SessionId): string {
+  const { toolName, params, note } = input;
+  return createHash('sha256')
+    .update(JSON.stringify([toolName, canonical(params), note, sessionId]))
+    .digest('hex');
+}
+
+function canonical(params: JsonObject): string {
+  try {
+    return canonicalJson(params);
+  } catch {
+    return JSON.stringify(params);
+  }
+}
+
+function firstMove(plane: ControlPlane, admission: Admission, at: number): CallEvent {
+  if (admission.verdict === 'invalid') return { type: 'invalidate', at, error: admission.error };
+  const { assessment, grant } = admission;
+  const { ruleId } = assessment;
+  const allow = { type: 'allow', at, nonce: newNonce(), claimBy: at + plane.settings.claimWindowMs } as const;
+  if (grant) return { ...allow, basis: { kind: 'grant', grantId: grant.id, text: grantText(grant.matcher) } };
+  switch (assessment.outcome) {
+    case 'allow':
+      return { ...allow, basis: { kind: 'rule', ruleId } };
+    case 'deny':
+      return { type: 'deny', at, ruleId, reason: assessment.reasons.join(' ') };
+    case 'ask': {
+      const seconds = assessment.approvalTimeoutSeconds;
+      return { type: 'ask', at, approvalId: newId(at), deadlineAt: seconds === null ? null : at + seconds * 1000 };
+    }
+  }
+}
+
+/** 128 random bits: an order can be told from every other, and used once. */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+function newApproval(call: ToolCall, at: number): ApprovalRecord {
+  if (call.state.status !== 'awaiting_approval') throw new Error('only a call that waits has an approval');
+  const { approvalId, deadlineAt } = call.state;
+  const { projectId, sessionId } = call.request;
+  return {
+    id: approvalId,
+    callId: call.id,
+    projectId,
+    sessionId,
+    status: 'pending',
+    requestedAt: at,
+    deadlineAt,
+    decision: null,
+  };
+}
+
+function submitted(call: ToolCall, agent: Agent, at: number): NewEvent {
+  const { projectId, sessionId, toolName, digest, policyVersion, riskLevel, ruleId } = call.request;
+  return {
+    chainId: sessionId,
+    projectId,
+    type: 'tool_call.submitted',
+    subjectId: call.id,
+    parentId: sessionId,
+    actor: actorOf(agent),
+    at,
+    data: { tool_name: toolName, digest, policy_version: policyVersion, risk_level: riskLevel, rule_id: ruleId },
+  };
+}

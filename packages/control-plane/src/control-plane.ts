@@ -1,0 +1,34 @@
+import type { Clock } from './ports/clock.ts';
+import type { Gate } from './ports/gate.ts';
+import type { OrderSigner } from './ports/order-signer.ts';
+import type { Redactor } from './ports/redactor.ts';
+import type { Store } from './ports/store.ts';
+import type { ToolRegistry } from './ports/tool-registry.ts';
+
+/** What every use case needs. Built once, in the composition root. */
+export type ControlPlane = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly tools: ToolRegistry;
+  readonly redactor: Redactor;
+  readonly signer: OrderSigner;
+  readonly settings: Settings;
+};
+
+export type Settings = {
+  /** How long an approved call waits for a runner before it fails with "no runner". */
+  readonly claimWindowMs: number;
+  /** How long a claim lasts without being renewed. */
+  readonly leaseMs: number;
+};
+
+export const limits = {
+  /** A compare-and-set that loses this often in a row is answered as a conflict. */
+  attemptsMax: 16,
+  /** Added to a tool's own timeout before its claim can no longer be renewed. */
+  executionGraceMs: 5_000,
+  linkTtlMs: 10 * 60 * 1000,
+  browserSessionTtlMs: 12 * 3600 * 1000,
+  dueBatch: 200,
+} as const;

@@ -1,0 +1,77 @@
+import {
+  type ApprovalView,
+  type DecisionResponse,
+  type DecisionView,
+  isoTime,
+  type JsonObject,
+  type ScopeOffer,
+} from '@countersign/contract';
+import { displayCall, everythingWarning, grantText } from '@countersign/policy';
+import type { ToolCall } from '@countersign/tool-call';
+import type { Decided } from '../approvals/decide-approval.ts';
+import type { ControlPlane } from '../control-plane.ts';
+import { assessAgain } from '../grants/remember-decision.ts';
+import type { ApprovalWithCall, Decision } from '../ports/records.ts';
+import { grantView } from './grant-view.ts';
+
+export function approvalView(plane: ControlPlane, { approval, call, agentName }: ApprovalWithCall): ApprovalView {
+  const { request } = call;
+  const params = JSON.parse(request.params) as JsonObject;
+  const display = displayCall(request.toolName, params);
+  const { requestedAt, deadlineAt } = approval;
+  return {
+    approval_id: approval.id,
+    tool_id: call.id,
+    project_id: approval.projectId,
+    session_id: approval.sessionId,
+    agent: { agent_id: request.agentId, name: agentName },
+    tool_name: request.toolName,
+    tool_params: params,
+    original_params: request.originalParams === null ? null : JSON.parse(request.originalParams),
+    description: request.description,
+    display,
+    agent_note: request.agentNote,
+    risk_level: request.riskLevel,
+    reasons: [...request.reasons],
+    rule_id: request.ruleId,
+    scopes: approval.status === 'pending' ? scopeOffers(plane, call, display.complete) : [],
+    digest: request.digest,
+    status: approval.status,
+    requested_at: isoTime(requestedAt),
+    deadline_at: deadlineAt === null ? null : isoTime(deadlineAt),
+    timeout_seconds: deadlineAt === null ? null : Math.round((deadlineAt - requestedAt) / 1000),
+    decision: approval.decision && decisionView(approval.decision),
+  };
+}
+
+/** A2: from narrow to wide, each in the words of its own matcher. */
+function scopeOffers(plane: ControlPlane, call: ToolCall, isComplete: boolean): ScopeOffer[] {
+  const offers: ScopeOffer[] = [{ scope: 'call', text: 'Only this call', warning: null }];
+  if (!isComplete) return offers;
+  const callClass = assessAgain(plane, call)?.callClass;
+  if (callClass) offers.push({ scope: 'class', text: grantText(callClass), warning: null });
+  offers.push({ scope: 'session', text: grantText({ kind: 'everything' }), warning: everythingWarning });
+  return offers;
+}
+
+export function decisionView({ verb, by, at, feedback, grantId }: Decision): DecisionView {
+  return {
+    decision: verb,
+    decided_by: { user_id: by.userId, name: by.name },
+    decided_at: isoTime(at),
+    feedback,
+    grant_id: grantId,
+  };
+}
+
+export function decisionResponse(approvalId: string, { call, decision, grant }: Decided): DecisionResponse {
+  return {
+    success: true,
+    approval_id: approvalId,
+    tool_id: call.id,
+    status: decision.verb === 'reject' ? 'rejected' : 'approved',
+    call_status: call.state.status,
+    decision: decisionView(decision),
+    grant: grant && grantView(grant),
+  };
+}

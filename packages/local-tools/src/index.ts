@@ -1,0 +1,1 @@
+export { localToolDefinitions } from './definitions.ts';

@@ -1,0 +1,1 @@
+export { redacted, redactor } from './redactor.ts';

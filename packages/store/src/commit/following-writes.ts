@@ -1,0 +1,118 @@
+import type { FollowingWrite } from '@countersign/control-plane';
+import { approvalRow } from '../rows/approval.ts';
+import { grantRow } from '../rows/grant.ts';
+import { memberRow, tokenRow } from '../rows/principals.ts';
+import { sessionRow } from '../rows/session.ts';
+import { callRow } from '../rows/tool-call.ts';
+import type { ApprovalRow, GrantRow, MemberRow, SessionRow, TokenRow, ToolCallRow } from '../schema.ts';
+import { callColumns } from './call-columns.ts';
+import type { PlannedWrite } from './guarded-writes.ts';
+import { insertRows, type RowWrite } from './row-write.ts';
+
+export function planFollowingWrite(following: FollowingWrite): PlannedWrite {
+  switch (following.kind) {
+    case 'new_call':
+      return { write: insertCall, row: callRow(following.call) };
+    case 'approval':
+      return { write: putApproval, row: approvalRow(following.record) };
+    case 'grant':
+      return { write: insertGrant, row: grantRow(following.record) };
+    case 'session':
+      return { write: insertSession, row: sessionRow(following.record) };
+    case 'member':
+      return { write: putMember, row: memberRow(following.record) };
+    case 'token':
+      return { write: insertToken, row: tokenRow(following.record) };
+  }
+}
+
+const insertCall = insertRows<ToolCallRow>('tool_calls', callColumns, { key: ['id'], role: 'following' });
+
+/** Asked for once and decided once: what was asked never changes. */
+const putApproval = insertRows<ApprovalRow>(
+  'approvals',
+  {
+    id: 'text',
+    call_id: 'text',
+    project_id: 'text',
+    session_id: 'text',
+    status: 'text',
+    requested_at: 'bigint',
+    deadline_at: 'bigint',
+    decision: 'text',
+  },
+  {
+    key: ['id'],
+    role: 'following',
+    onConflict: '(id) do update set status = excluded.status, decision = excluded.decision',
+  },
+);
+
+const putMember = insertRows<MemberRow>(
+  'project_members',
+  { project_id: 'text', user_id: 'text', role: 'text' },
+  {
+    key: ['project_id', 'user_id'],
+    role: 'following',
+    onConflict: '(user_id, project_id) do update set role = excluded.role',
+  },
+);
+
+const insertGrant = insertRows<GrantRow>(
+  'grants',
+  {
+    id: 'text',
+    project_id: 'text',
+    session_id: 'text',
+    scope: 'text',
+    matcher: 'text',
+    owner_id: 'text',
+    owner_name: 'text',
+    approval_id: 'text',
+    created_at: 'bigint',
+    expires_at: 'bigint',
+    revoked_at: 'bigint',
+  },
+  { key: ['id'], role: 'following' },
+);
+
+const insertSession = insertRows<SessionRow>(
+  'sessions',
+  {
+    id: 'text',
+    project_id: 'text',
+    agent_id: 'text',
+    user_id: 'text',
+    title: 'text',
+    machine: 'text',
+    created_at: 'bigint',
+  },
+  { key: ['id'], role: 'following' },
+);
+
+const insertToken = insertRows<TokenRow>(
+  'tokens',
+  {
+    id: 'text',
+    use: 'text',
+    kind: 'text',
+    principal_id: 'text',
+    project_id: 'text',
+    name: 'text',
+    hash: 'text',
+    created_at: 'bigint',
+    expires_at: 'bigint',
+    revoked_at: 'bigint',
+  },
+  { key: ['id'], role: 'following' },
+);
+
+/** What is referred to comes before what refers to it. */
+export const followingWritesInOrder: readonly RowWrite[] = [
+  putMember,
+  insertSession,
+  insertCall,
+  putApproval,
+  insertGrant,
+  insertToken,
+];

@@ -1,0 +1,129 @@
+import type { GuardedWrite } from '@countersign/control-plane';
+import type { ToolCall } from '@countersign/tool-call';
+import { idempotencyKeyRow } from '../rows/idempotency-key.ts';
+import { agentRow, projectRow, runnerRow, userRow } from '../rows/principals.ts';
+import { callRow, type RequestRow, requestRow, type StateRow, stateRow } from '../rows/tool-call.ts';
+import type { AgentRow, IdempotencyKeyRow, ProjectRow, RunnerRow, UserRow } from '../schema.ts';
+import { callColumns, requestColumns, stateColumns } from './call-columns.ts';
+import { insertRows, type RowWrite, type SqlRow, updateRows } from './row-write.ts';
+
+export type PlannedWrite = { readonly write: RowWrite; readonly row: SqlRow };
+
+/** The write that decides, or null where nothing has to be decided. */
+export function planGuardedWrite(guard: GuardedWrite): PlannedWrite | null {
+  switch (guard.kind) {
+    case 'call':
+      return planCall(guard.call);
+    case 'idempotency_key':
+      return { write: takeKey, row: idempotencyKeyRow(guard.record) };
+    case 'user':
+      return { write: addUser, row: userRow(guard.record) };
+    case 'project':
+      return { write: addProject, row: projectRow(guard.record) };
+    case 'agent':
+      return { write: addAgent, row: agentRow(guard.record) };
+    case 'runner':
+      return { write: addRunner, row: runnerRow(guard.record) };
+    case 'revoke_grant':
+      return { write: revokeGrant, row: { id: guard.grantId, revoked_at: guard.at } };
+    case 'revoke_token':
+      return { write: revokeToken, row: { id: guard.tokenId, revoked_at: guard.at } };
+    case 'none':
+      return null;
+  }
+}
+
+/** Two changes with the same one compete, and only one of them can be in a batch. */
+export function guardKey(guard: GuardedWrite): string | null {
+  switch (guard.kind) {
+    case 'call':
+      return `call ${guard.call.id}`;
+    case 'idempotency_key':
+      return `key ${guard.record.principalId} ${guard.record.key}`;
+    case 'user':
+    case 'project':
+      return `${guard.kind} ${guard.record.name}`;
+    case 'agent':
+    case 'runner':
+      return `${guard.kind} ${guard.record.projectId} ${guard.record.name}`;
+    case 'revoke_grant':
+      return `grant ${guard.grantId}`;
+    case 'revoke_token':
+      return `token ${guard.tokenId}`;
+    case 'none':
+      return null;
+  }
+}
+
+/**
+ * A first version is inserted, a later one must find the one before it. Of the request only the sealed arguments change
+ * by themselves; an edit by a human, which leaves the original behind, may change all of it.
+ */
+function planCall(call: ToolCall): PlannedWrite {
+  if (call.version === 1) return { write: addCall, row: callRow(call) };
+  if (call.request.originalParams === null) return { write: moveCall, row: stateRow(call) };
+  return { write: rewriteCall, row: { ...stateRow(call), ...requestRow(call.request) } };
+}
+
+const nextVersion = { key: 'id', where: 'stored.version = given.version - 1' } as const;
+
+const moveCall = updateRows<StateRow>('move_call', 'tool_calls', stateColumns, nextVersion);
+const rewriteCall = updateRows<StateRow & RequestRow>(
+  'rewrite_call',
+  'tool_calls',
+  { ...stateColumns, ...requestColumns },
+  nextVersion,
+);
+const addCall = insertRows('tool_calls', callColumns, { key: ['id'], role: 'guarded', onConflict: 'do nothing' });
+
+const takeKey = insertRows<IdempotencyKeyRow>(
+  'idempotency_keys',
+  { principal_id: 'text', key: 'text', request_hash: 'text', call_id: 'text', created_at: 'bigint' },
+  { key: ['principal_id', 'key'], role: 'guarded', onConflict: 'do nothing' },
+);
+
+const ifFree = { key: ['id'], role: 'guarded', onConflict: 'do nothing' } as const;
+
+const addUser = insertRows<UserRow>(
+  'users',
+  { id: 'text', name: 'text', is_admin: 'bigint', created_at: 'bigint' },
+  ifFree,
+);
+const addProject = insertRows<ProjectRow>('projects', { id: 'text', name: 'text', created_at: 'bigint' }, ifFree);
+const addAgent = insertRows<AgentRow>(
+  'agents',
+  {
+    id: 'text',
+    project_id: 'text',
+    owner_id: 'text',
+    name: 'text',
+    default_session_id: 'text',
+    created_at: 'bigint',
+  },
+  ifFree,
+);
+const addRunner = insertRows<RunnerRow>(
+  'runners',
+  { id: 'text', project_id: 'text', owner_id: 'text', name: 'text', machine: 'text', created_at: 'bigint' },
+  ifFree,
+);
+
+const ifNotRevoked = { key: 'id', where: 'stored.revoked_at is null' } as const;
+const revocation = { id: 'text', revoked_at: 'bigint' } as const;
+
+const revokeGrant = updateRows<{ id: string; revoked_at: number }>('revoke_grant', 'grants', revocation, ifNotRevoked);
+const revokeToken = updateRows<{ id: string; revoked_at: number }>('revoke_token', 'tokens', revocation, ifNotRevoked);
+
+/** In this order and no other, so that two replicas cannot each wait for what the other holds. */
+export const guardedWritesInOrder: readonly RowWrite[] = [
+  moveCall,
+  rewriteCall,
+  addCall,
+  takeKey,
+  addUser,
+  addProject,
+  addAgent,
+  addRunner,
+  revokeGrant,
+  revokeToken,
+];

@@ -1,0 +1,93 @@
+import { CountersignError } from '@countersign/contract';
+import type { Store } from '@countersign/control-plane';
+import { sql } from 'kysely';
+import { GroupCommitter } from './commit/group-committer.ts';
+import type { Database } from './database.ts';
+import { EventFeed } from './event-feed.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
+import { approvalReads } from './reads/approval-reads.ts';
+import { callReads } from './reads/call-reads.ts';
+import { eventReads } from './reads/event-reads.ts';
+import { grantReads } from './reads/grant-reads.ts';
+import { principalReads } from './reads/principal-reads.ts';
+import { sessionReads } from './reads/session-reads.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
+
+export type StoreOptions = {
+  /** For looking at a database that is in use, or that must not change: nothing is migrated and no commit is taken. */
+  readonly readOnly?: boolean;
+  /** Told of faults that no caller can be told of: a listener that threw, a lost connection. */
+  readonly onFault?: (error: unknown) => void;
+};
+
+/**
+ * S1: opens the database at a place and brings its schema up to date. `postgres://…` and `postgresql://…` are
+ * PostgreSQL; a path, `sqlite:PATH` or `sqlite://PATH` is SQLite; `:memory:` is a SQLite file that goes with the store.
+ */
+export async function openStore(url: string, options: StoreOptions = {}): Promise<Store> {
+  const onFault = options.onFault ?? warn;
+  const database = await openDatabase(url, options.readOnly ?? false, onFault);
+  try {
+    return await storeOn(database, onFault);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function openDatabase(url: string, readOnly: boolean, onFault: (error: unknown) => void): Promise<Database> {
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, { readOnly, onFault });
+  const path = url.replace(/^sqlite:(\/\/)?/, '');
+  if (path === '' || /^\w{2,}:\/\//.test(path)) {
+    throw new Error('Name a database: a path, sqlite:PATH, or postgres://USER:PASSWORD@HOST/DATABASE.');
+  }
+  return openSqlite(path, { readOnly });
+}
+
+async function storeOn(database: Database, onFault: (error: unknown) => void): Promise<Store> {
+  const db = database.reads;
+  const reads = tellingFaults(database, {
+    ...callReads(db),
+    ...approvalReads(db),
+    ...grantReads(db),
+    ...sessionReads(db),
+    ...principalReads(db),
+    ...eventReads(db),
+    async ping() {
+      await sql`select 1`.execute(db);
+    },
+  });
+  const feed = new EventFeed(reads, await reads.headSeq(), onFault);
+  const committer = new GroupCommitter(database, (events) => feed.committed(events));
+  const stopWatching = database.watch(() => feed.look());
+  return {
+    ...reads,
+    commit: (change) => committer.commit(change),
+    subscribe: (listener) => feed.subscribe(listener),
+    async close() {
+      await committer.close();
+      stopWatching();
+      await feed.close();
+      await database.close();
+    },
+  };
+}
+
+type Reads = Record<string, (...given: never[]) => Promise<unknown>>;
+
+/** A read that finds the database out of reach says so in the one way the edges know. */
+function tellingFaults<T extends Reads>(database: Database, reads: T): T {
+  const telling = Object.entries(reads).map(([name, read]) => [
+    name,
+    (...given: never[]) =>
+      read(...given).catch((error: unknown) => {
+        if (database.faultOf(error) === 'refused') throw error;
+        throw new CountersignError('unavailable', 'The database does not answer. Try again.', {}, error);
+      }),
+  ]);
+  return Object.fromEntries(telling) as T;
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
+}

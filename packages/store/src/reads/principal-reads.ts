@@ -1,0 +1,80 @@
+import type { Store } from '@countersign/control-plane';
+import type { Kysely } from 'kysely';
+import { agentOf, memberOf, projectOf, runnerOf, tokenOf, userOf } from '../rows/principals.ts';
+import type { Schema } from '../schema.ts';
+
+type PrincipalReads = Pick<
+  Store,
+  | 'findTokenByHash'
+  | 'findToken'
+  | 'listTokens'
+  | 'findUser'
+  | 'findUserByName'
+  | 'listUsers'
+  | 'findAgent'
+  | 'findRunner'
+  | 'findProject'
+  | 'listProjects'
+  | 'listProjectsOf'
+  | 'findMember'
+>;
+
+export function principalReads(db: Kysely<Schema>): PrincipalReads {
+  const tokens = db.selectFrom('tokens').selectAll();
+  const users = db.selectFrom('users').selectAll();
+  const agents = db.selectFrom('agents').selectAll();
+  const runners = db.selectFrom('runners').selectAll();
+  const projects = db.selectFrom('projects').selectAll('projects');
+  const members = db.selectFrom('project_members').selectAll();
+  return {
+    async findTokenByHash(hash) {
+      const row = await tokens.where('hash', '=', hash).executeTakeFirst();
+      return row ? tokenOf(row) : null;
+    },
+    async findToken(tokenId) {
+      const row = await tokens.where('id', '=', tokenId).executeTakeFirst();
+      return row ? tokenOf(row) : null;
+    },
+    async listTokens() {
+      return (await tokens.orderBy('id').execute()).map(tokenOf);
+    },
+    async findUser(userId) {
+      const row = await users.where('id', '=', userId).executeTakeFirst();
+      return row ? userOf(row) : null;
+    },
+    async findUserByName(name) {
+      const row = await users.where('name', '=', name).executeTakeFirst();
+      return row ? userOf(row) : null;
+    },
+    async listUsers() {
+      return (await users.orderBy('id').execute()).map(userOf);
+    },
+    async findAgent(agentId) {
+      const row = await agents.where('id', '=', agentId).executeTakeFirst();
+      return row ? agentOf(row) : null;
+    },
+    async findRunner(runnerId) {
+      const row = await runners.where('id', '=', runnerId).executeTakeFirst();
+      return row ? runnerOf(row) : null;
+    },
+    async findProject(projectId) {
+      const row = await projects.where('id', '=', projectId).executeTakeFirst();
+      return row ? projectOf(row) : null;
+    },
+    async listProjects() {
+      return (await projects.orderBy('id').execute()).map(projectOf);
+    },
+    async listProjectsOf(userId) {
+      const rows = await projects
+        .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+        .where('project_members.user_id', '=', userId)
+        .orderBy('projects.id')
+        .execute();
+      return rows.map(projectOf);
+    },
+    async findMember(projectId, userId) {
+      const row = await members.where('user_id', '=', userId).where('project_id', '=', projectId).executeTakeFirst();
+      return row ? memberOf(row) : null;
+    },
+  };
+}

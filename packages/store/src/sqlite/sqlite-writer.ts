@@ -1,0 +1,83 @@
+import type { StatementSync } from 'node:sqlite';
+import type { RowWrite, SqlRow } from '../commit/row-write.ts';
+import type { ChainTip, Transaction } from '../database.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** The one connection that writes. Everything in it happens when it is called; promises are there for the port. */
+export class SqliteWriter {
+  readonly #connection: SqliteConnection;
+  readonly #rowWrites = new Map<RowWrite, StatementSync>();
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+  readonly #rollback: StatementSync;
+  readonly #advanceHead: StatementSync;
+  readonly #readChain: StatementSync;
+  /** Since it was opened: how much there is for a checkpoint to do. */
+  rowsWritten = 0;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+    this.#begin = connection.prepare('begin immediate');
+    this.#commit = connection.prepare('commit');
+    this.#rollback = connection.prepare('rollback');
+    this.#advanceHead = connection.prepare('update event_head set seq = seq + ? returning seq');
+    this.#readChain = connection.prepare('select chain_id, length, head_hash from event_chains where chain_id = ?');
+  }
+
+  async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#begin.run();
+    const steps = new Steps();
+    let isOpen = true;
+    try {
+      return await work({
+        write: (write, rows) => steps.run(() => this.#write(write, rows)),
+        advanceHead: (count) => steps.run(() => (this.#advanceHead.get(count) as { seq: number }).seq),
+        readChains: (chainIds) =>
+          steps.run(() => chainIds.flatMap((id) => (this.#readChain.get(id) as ChainTip | undefined) ?? [])),
+        announce: () => Promise.resolve(),
+        commit: () =>
+          steps.run(() => {
+            this.#commit.run();
+            isOpen = false;
+          }),
+      });
+    } finally {
+      if (isOpen) this.#rollback.run();
+    }
+  }
+
+  #write(write: RowWrite, rows: readonly SqlRow[]): ReadonlySet<string> {
+    const statement = this.#statementOf(write);
+    const written = new Set<string>();
+    this.rowsWritten += rows.length;
+    for (const row of rows) {
+      const { changes } = statement.run(...write.columns.map((column) => row[column]!));
+      if (write.reportsKeys && changes === 1) written.add(write.keyOf(row));
+    }
+    return written;
+  }
+
+  #statementOf(write: RowWrite): StatementSync {
+    let statement = this.#rowWrites.get(write);
+    if (!statement) {
+      statement = this.#connection.prepare(write.sqlite);
+      this.#rowWrites.set(write, statement);
+    }
+    return statement;
+  }
+}
+
+/** After a failed step none is run, as PostgreSQL has it: the commit asked for in the same breath must not happen. */
+class Steps {
+  #failure: { readonly error: unknown } | null = null;
+
+  async run<T>(step: () => T): Promise<T> {
+    if (this.#failure) throw this.#failure.error;
+    try {
+      return step();
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
+  }
+}
