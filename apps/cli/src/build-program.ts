@@ -24,7 +24,13 @@ export function buildProgram(terminal: Terminal, onEnd: (code: ExitCode) => void
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.warn, getOutHasColors: () => terminal.hasColor })
     .exitOverride();
-  program.addHelpText('after', examplesText([['start', 'start the server'], ['approvals watch', 'see and decide what agents ask for']]));
+  program.addHelpText(
+    'after',
+    examplesText([
+      ['start', 'start the server'],
+      ['approvals watch', 'see and decide what agents ask for'],
+    ]),
+  );
   for (const [name, entry] of Object.entries(commandTree)) {
     if ('commands' in entry) addGroup(program, name, entry, terminal, onEnd);
     else addCommand(program, name, entry, terminal, onEnd);

@@ -19,7 +19,7 @@ export type CommandDeclaration<Options = never> = {
   /** Without the name of the program. */
   readonly examples: readonly (readonly [line: string, what: string])[];
   /** Returns how it ended where that is not simply well. */
-  run(context: CommandContext, args: readonly string[], options: Options): Promise<ExitCode | void>;
+  run(context: CommandContext, args: readonly string[], options: Options): Promise<ExitCode | undefined>;
 };
 
 /** Keeps the type of a command's own options next to where they are declared. */

@@ -1,6 +1,6 @@
+import { UnreachableError } from '@countersign/client';
 import { ConfigError } from '@countersign/config';
 import { CountersignError, type ErrorCode, errorRegistry, type ToolCallView } from '@countersign/contract';
-import { UnreachableError } from '@countersign/client';
 import { UsageError } from './usage-error.ts';
 
 /** What the command says to whoever called it from a script. */

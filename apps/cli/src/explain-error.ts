@@ -24,15 +24,22 @@ const nextOfCode: Partial<Record<ErrorCode, string>> = {
 
 export function explainError(error: unknown): Explanation {
   if (error instanceof UnreachableError) {
-    return { sentence: `${error.message}.`, next: 'Start it with `countersign start`, or say where it is with --server.' };
+    return {
+      sentence: `${error.message}.`,
+      next: 'Start it with `countersign start`, or say where it is with --server.',
+    };
   }
   if (error instanceof CountersignError) {
     return { sentence: error.message, next: nextOfCode[error.code] ?? null };
   }
   if (error instanceof ConfigError) {
-    return { sentence: `${error.message}.`, next: 'See all settings and where they come from: `countersign config show --origin`.' };
+    return {
+      sentence: `${error.message}.`,
+      next: 'See all settings and where they come from: `countersign config show --origin`.',
+    };
   }
-  if (error instanceof UsageError) return { sentence: `${error.message}.`, next: 'Add --help to see how the command is used.' };
+  if (error instanceof UsageError)
+    return { sentence: `${error.message}.`, next: 'Add --help to see how the command is used.' };
   const message = error instanceof Error ? error.message : String(error);
   return { sentence: message, next: 'Set COUNTERSIGN_DEBUG=1 to see where it happened.' };
 }

@@ -11,7 +11,10 @@ export const pageOptions: readonly OptionDeclaration[] = [
 ];
 
 export function pageQuery({ limit, cursor }: PageOptions): { limit?: number; cursor?: string } {
-  if (limit !== undefined && !(/^[0-9]{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= limits.pageSizeMax)) {
+  if (
+    limit !== undefined &&
+    !(/^[0-9]{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= limits.pageSizeMax)
+  ) {
     throw new UsageError(`--limit takes a number from 1 to ${limits.pageSizeMax}, not "${limit}"`);
   }
   return { ...(limit === undefined ? {} : { limit: Number(limit) }), ...(cursor === undefined ? {} : { cursor }) };

@@ -151,6 +151,16 @@ token:
     });
   });
 
+  it.each([
+    ['sqlite:cs.db', '/work/space/cs.db'],
+    ['sqlite:///srv/cs.db', '/srv/cs.db'],
+    ['cs.db', '/work/space/cs.db'],
+    [':memory:', ':memory:'],
+    ['postgresql://db/cs', 'postgresql://db/cs'],
+  ])('reads the database %s as %s', (database, expected) => {
+    expect(load({ flags: { database } }).config.database).toBe(expected);
+  });
+
   it('counts an empty variable as not set', () => {
     expect(load({ env: { COUNTERSIGN_PORT: '', COUNTERSIGN_CONFIG: '' } }).origins.port).toEqual({ from: 'default' });
   });

@@ -77,6 +77,7 @@ function toOrigin(key: SettingKey, text: string, origin: Origin): string {
 function toDatabase(text: string | null, origin: Origin, dataDir: string, resolvePath: Places['resolvePath']): string {
   if (text === null) return join(dataDir, 'countersign.db');
   if (text === ':memory:') return text;
+  if (/^sqlite:/.test(text)) return resolvePath(text.replace(/^sqlite:(\/\/)?/, ''), origin);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     if (!/^postgres(ql)?:\/\//i.test(text)) throw refusal('database', text, origin);
     return text;

@@ -19,8 +19,13 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 let lastMs = 0;
 let sequence = 0;
+/** Random bytes are asked for in bulk: one call of the system for every 64 ids. */
+const pool = new Uint8Array(512);
+let poolUsed = pool.length;
 
 /**
  * UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter that keeps ids of one process in order within a
@@ -37,11 +42,14 @@ export function newId<T extends string>(nowMs: number = Date.now()): T {
       sequence = 0;
     }
   }
-  const random = crypto.getRandomValues(new Uint8Array(8));
-  random[0] = (random[0]! & 0x3f) | 0x80;
+  if (poolUsed === pool.length) {
+    crypto.getRandomValues(pool);
+    poolUsed = 0;
+  }
   const time = lastMs.toString(16).padStart(12, '0');
-  let tail = '';
-  for (const byte of random) tail += byte.toString(16).padStart(2, '0');
+  let tail = hex[(pool[poolUsed]! & 0x3f) | 0x80]!;
+  for (let index = 1; index < 8; index += 1) tail += hex[pool[poolUsed + index]!];
+  poolUsed += 8;
   const counter = sequence.toString(16).padStart(3, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${tail.slice(0, 4)}-${tail.slice(4)}` as T;
 }

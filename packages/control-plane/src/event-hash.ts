@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '@countersign/contract';
 import type { NewEvent } from './ports/records.ts';
 
@@ -11,6 +11,7 @@ export const genesisHash = '';
  */
 export function eventHash(previousHash: string, event: NewEvent & { readonly seq: number }): string {
   const { seq, chainId, projectId, type, subjectId, parentId, actor, at, data } = event;
-  const text = canonicalJson([previousHash, seq, chainId, projectId, type, subjectId, parentId, actor, at, data]);
-  return createHash('sha256').update(text).digest('base64url');
+  // The canonical JSON of the whole list: for strings and numbers alone JSON.stringify writes the same bytes, faster.
+  const head = JSON.stringify([previousHash, seq, chainId, projectId, type, subjectId, parentId, actor, at]);
+  return hash('sha256', `${head.slice(0, -1)},${canonicalJson(data)}]`, 'base64url');
 }

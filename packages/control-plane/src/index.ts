@@ -9,7 +9,7 @@ export { systemEvent } from './access/system-event.ts';
 export { type DecisionInput, decideApproval } from './approvals/decide-approval.ts';
 export { decideApprovals } from './approvals/decide-approvals.ts';
 export { advanceDueCalls } from './calls/advance-due-calls.ts';
-export { CallWaiters } from './calls/call-waiters.ts';
+export { type CallWaiter, CallWaiters } from './calls/call-waiters.ts';
 export { cancelCall } from './calls/cancel-call.ts';
 export { claimCall, mayRun } from './calls/claim-call.ts';
 export { createSession } from './calls/create-session.ts';

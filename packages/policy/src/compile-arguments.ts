@@ -11,7 +11,7 @@ export function compileArguments(schema: Readonly<Record<string, unknown>>): (gi
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: true, ownProperties: true });
   const validate = ajv.compile(schema);
   return (given) => {
-    const resolved = structuredClone(given) as Record<string, unknown>;
+    const resolved = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
     if (validate(resolved)) return { ok: true, arguments: resolved as JsonObject };
     return { ok: false, errors: (validate.errors ?? []).slice(0, limits.argumentErrorsMax).map(describe) };
   };

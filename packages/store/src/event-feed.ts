@@ -22,6 +22,7 @@ export class EventFeed {
   #position: number;
   #reading: Promise<void> | null = null;
   #hasToLookAgain = false;
+  #isClosed = false;
 
   constructor(log: Log, position: number, onFault: (error: unknown) => void) {
     this.#log = log;
@@ -38,7 +39,10 @@ export class EventFeed {
 
   /** Events that this process has committed, in order. */
   committed(events: readonly FeedEvent[]): void {
-    if (this.#reading === null && events[0]!.seq === this.#position + 1) return this.#tell(events);
+    if (this.#reading === null && events[0]!.seq === this.#position + 1) {
+      this.#tell(events);
+      return;
+    }
     for (const event of events) {
       if (event.seq > this.#position) this.#early.set(event.seq, event);
     }
@@ -47,11 +51,13 @@ export class EventFeed {
 
   /** Somebody else may have committed. */
   look(): void {
+    if (this.#isClosed) return;
     this.#hasToLookAgain = true;
     this.#reading ??= this.#catchUp();
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#listeners.clear();
     await this.#reading;
   }

@@ -19,7 +19,8 @@ export const storeLimits = {
   /** How often SQLite is asked whether another process has written. */
   sqlitePollMs: 500,
   /** How long opening waits for another process that is opening the same file. */
-  openTimeoutMs: 5_000,
+  openTimeoutMs: 10_000,
+  openRetryMs: 20,
   /** Rows written after which a checkpoint is due: 3 to 40 MB of write-ahead log, by the size of the batches. */
   checkpointRows: 4_000,
   /** Pages in the write-ahead log after which it has to start afresh, even if a commit waits for that: 64 MB. */

@@ -58,7 +58,7 @@ async function storeOn(database: Database, onFault: (error: unknown) => void): P
     },
   });
   const feed = new EventFeed(reads, await reads.headSeq(), onFault);
-  const committer = new GroupCommitter(database, (events) => feed.committed(events));
+  const committer = new GroupCommitter(database, feed);
   const stopWatching = database.watch(() => feed.look());
   return {
     ...reads,

@@ -1,9 +1,9 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, hash, verify } from 'node:crypto';
 import { canonicalJson, type ExecutionOrder, type SealedCall, type SignedOrder } from '@countersign/contract';
 
 /** L7: SHA-256 over the canonical JSON of the sealed call, hex. */
 export function digestOf(call: SealedCall): string {
-  return createHash('sha256').update(canonicalJson(call)).digest('hex');
+  return hash('sha256', canonicalJson(call), 'hex');
 }
 
 /** The bytes that the server signs and the runner checks. */

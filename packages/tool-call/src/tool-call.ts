@@ -1,7 +1,6 @@
 import type {
   AgentId,
   ApprovalId,
-  CallStatus,
   ErrorType,
   GrantId,
   ProjectId,
@@ -61,9 +60,9 @@ export type ApprovalBasis =
   | { readonly kind: 'human'; readonly by: Person }
   | { readonly kind: 'edit'; readonly by: Person; readonly changed: readonly string[] };
 
-export type Pending = { readonly status: 'pending' };
+type Pending = { readonly status: 'pending' };
 
-export type AwaitingApproval = {
+type AwaitingApproval = {
   readonly status: 'awaiting_approval';
   readonly approvalId: ApprovalId;
   readonly deadlineAt: number | null;
@@ -75,7 +74,7 @@ type Approval = {
   readonly approvedAt: number;
 };
 
-export type Approved = Approval & {
+type Approved = Approval & {
   readonly status: 'approved';
   readonly nonce: string;
   readonly claimBy: number;
@@ -99,14 +98,14 @@ export type Executing = Claim & {
 
 export type Unknown = Claim & { readonly status: 'unknown'; readonly completedAt: number };
 
-export type Completed = Claim & {
+type Completed = Claim & {
   readonly status: 'completed';
   readonly completedAt: number;
   readonly result: string | null;
   readonly executionTimeMs: number;
 };
 
-export type Rejected = {
+type Rejected = {
   readonly status: 'rejected';
   readonly approvalId: ApprovalId | null;
   readonly by:
@@ -115,14 +114,14 @@ export type Rejected = {
   readonly completedAt: number;
 };
 
-export type TimedOut = {
+type TimedOut = {
   readonly status: 'timeout';
   readonly approvalId: ApprovalId;
   readonly deadlineAt: number;
   readonly completedAt: number;
 };
 
-export type Failed = {
+type Failed = {
   readonly status: 'failed';
   /** `invalid`: refused before it could be judged; `no_runner`: nobody claimed it; `execution`: it ran and failed. */
   readonly cause: 'invalid' | 'no_runner' | 'execution';
@@ -137,7 +136,7 @@ export type Failed = {
   readonly completedAt: number;
 };
 
-export type Cancelled = {
+type Cancelled = {
   readonly status: 'cancelled';
   readonly approvalId: ApprovalId | null;
   readonly approvedAt: number | null;
@@ -158,14 +157,6 @@ export type CallState =
   | Failed
   | Cancelled
   | Unknown;
-
-/** Compile-time check that the states and the statuses on the wire are the same ten. */
-export type StatusesAgree = CallState['status'] extends CallStatus
-  ? CallStatus extends CallState['status']
-    ? true
-    : never
-  : never;
-export const statusesAgree: StatusesAgree = true;
 
 /** When somebody has to look at the call again if nothing happens: deadline, claim window or lease. */
 export function wakeAt(state: CallState): number | null {

@@ -21,7 +21,10 @@ import { revokeToken } from './token/revoke-token.ts';
 import { createUser } from './user/create-user.ts';
 import { listUsers } from './user/list-users.ts';
 
-export type CommandGroup = { readonly summary: string; readonly commands: Readonly<Record<string, CommandDeclaration>> };
+export type CommandGroup = {
+  readonly summary: string;
+  readonly commands: Readonly<Record<string, CommandDeclaration>>;
+};
 
 /** Every command there is, by the words that call it. */
 export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGroup>> = {

@@ -1,18 +1,16 @@
 import { join } from 'node:path';
 import { type Client, createClient } from '@countersign/client';
 import type { Config } from '@countersign/config';
-import { CountersignError } from '@countersign/contract';
 import type { Terminal } from '../terminal.ts';
 import { type ServerAddress, serverAddress } from './server-address.ts';
 
-/** A client for the configured server, with the credential that may be sent there. */
+/**
+ * A client for the configured server, with the credential that may be sent there. Without one it asks all the same: whether
+ * nobody listens or a credential is missing are two different things to be told.
+ */
 export function connect(config: Config, terminal: Pick<Terminal, 'readFile'>): Client {
   const address = serverAddress(config, terminal);
-  const token = config.token ?? ownToken(config, address, terminal);
-  if (token === null) {
-    throw new CountersignError('unauthenticated', `There is no credential for ${address.url}.`);
-  }
-  return createClient({ url: address.url, token });
+  return createClient({ url: address.url, token: config.token ?? ownToken(config, address, terminal) });
 }
 
 /**

@@ -10,7 +10,9 @@ export async function findProject(named: string | null, list: () => Promise<read
   if (named !== null) {
     const found = projects.find(({ name }) => name === named);
     if (found) return found.project_id;
-    throw new UsageError(`you are in no project called "${printable(named)}"${names === '' ? '' : `, only in ${names}`}`);
+    throw new UsageError(
+      `you are in no project called "${printable(named)}"${names === '' ? '' : `, only in ${names}`}`,
+    );
   }
   const [only, ...others] = projects;
   if (!only) throw new UsageError('you are in no project yet: make one with `countersign project create NAME`');

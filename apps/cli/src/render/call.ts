@@ -7,7 +7,8 @@ import { renderFields } from './table.ts';
 
 /** The record of a call as a person reads it. Nothing is cut off. */
 export function renderCall(call: ToolCallView, style: Style): string {
-  const optional = (name: string, value: string | null) => (value === null ? [] : [[name, printableLines(value)] as const]);
+  const optional = (name: string, value: string | null) =>
+    value === null ? [] : [[name, printableLines(value)] as const];
   const fields = [
     ['call', call.tool_id],
     ['state', style.strong(call.status)],

@@ -3,7 +3,7 @@
  * bidirectional marks, zero-width and tag characters, other format characters, separators of lines, private use
  * and halves of surrogate pairs.
  */
-const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufe00-\ufe0f]/gu;
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A8: text of others as one line, with whatever would be invisible or act on the screen written out. */
 export function printable(text: string): string {

@@ -18,7 +18,11 @@ export function styleFor(hasColor: boolean): Style {
     (format: Parameters<typeof styleText>[0]): Paint =>
     (text) =>
       hasColor ? styleText(format, text, { validateStream: false }) : text;
-  const risks: Record<RiskLevel, Paint> = { LOW: paint('green'), MEDIUM: paint('yellow'), HIGH: paint(['bold', 'red']) };
+  const risks: Record<RiskLevel, Paint> = {
+    LOW: paint('green'),
+    MEDIUM: paint('yellow'),
+    HIGH: paint(['bold', 'red']),
+  };
   return {
     strong: paint('bold'),
     faint: paint('dim'),

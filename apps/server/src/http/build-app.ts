@@ -1,5 +1,5 @@
 import { CountersignError, type Endpoint, limits as wire } from '@countersign/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { limits } from '../limits.ts';
 import { routes } from '../rest/routes.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -12,13 +12,20 @@ import { sendProblem } from './render-problem.ts';
 import type { Asked, Route } from './route.ts';
 import { validatorCompiler } from './validators.ts';
 
+/** Nothing here may be guessed, kept or leaked by a browser; an answer that may be kept says so itself. */
+const commonHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
 const identities = new WeakMap<FastifyRequest, Identity>();
 
 /** Fastify with every route of the contract: origin -> identity -> access -> schema -> handler. */
 export function buildApp(context: ServerContext): FastifyInstance {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: wire.bodyBytesMax,
     requestTimeout: limits.requestTimeoutMs,
     http: { headersTimeout: limits.headersTimeoutMs },
@@ -36,12 +43,15 @@ export function buildApp(context: ServerContext): FastifyInstance {
     if (text === '') done(null, {});
     else void parseJson(request, text as string, done);
   });
-  app.addHook('onRequest', async (request) => checkOrigin(request.headers, context.hosts));
-  app.addHook('onSend', async (_request, reply, payload) => {
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    return payload;
+  // Callbacks, not promises: these run for every request.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(commonHeaders);
+    try {
+      checkOrigin(request.headers, context.hosts);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   });
   for (const declared of routes) register(app, context, declared);
   acceptUpgrades(app);
@@ -65,8 +75,9 @@ function register(app: FastifyInstance, context: ServerContext, { endpoint, hand
       const { project_id: projectId } = request.params as { project_id?: string };
       await authorize(context.authenticator, endpoint.access, identity.principal, projectId);
     },
-    preValidation: async (request) => {
+    preValidation: (request, _reply, done) => {
       if (endpoint.body && request.body === undefined) request.body = {};
+      done();
     },
     handler: async (request, reply) => {
       const identity = identities.get(request);

@@ -1,15 +1,9 @@
-import {
-  CountersignError,
-  type ProjectId,
-  type SessionId,
-  settledStatuses,
-  type ToolCallId,
-} from '@countersign/contract';
+import { CountersignError, type ProjectId, type SessionId, type ToolCallId } from '@countersign/contract';
 import { type Agent, cancelCall, toolCallView, type User } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
 import { ok, route } from '../http/route.ts';
 import { pageOf } from './page-of.ts';
-import { viewerGone } from './viewer-gone.ts';
+import { isSettled, waitAndRead } from './wait-and-read.ts';
 
 export const toolCallRoutes = [
   route('listToolCalls', async ({ plane }, { params, query, principal }) => {
@@ -23,20 +17,11 @@ export const toolCallRoutes = [
     return ok({ tool_calls: page.items.map(toolCallView), next_cursor: page.nextCursor });
   }),
 
-  route('getToolCall', async ({ plane, waiters }, { params, query, principal, raw }) => {
-    const callId = params.tool_id as ToolCallId;
-    const read = async (): Promise<ToolCall> =>
-      visible(principal, await plane.store.findCall(params.project_id as ProjectId, callId));
-    const waitMs = query.wait_ms ?? 0;
-    if (waitMs === 0) return ok(toolCallView(await read()));
-    const waiter = waiters.attach(callId);
-    try {
-      const call = await read();
-      if (settledStatuses.has(call.state.status)) return ok(toolCallView(call));
-      return ok(toolCallView((await waiter.settled(waitMs, viewerGone(raw))) ?? (await read())));
-    } finally {
-      waiter.detach();
-    }
+  route('getToolCall', async (context, { params, query, principal, raw }) => {
+    const projectId = params.project_id as ProjectId;
+    const call = visible(principal, await context.plane.store.findCall(projectId, params.tool_id as ToolCallId));
+    if (isSettled(call) || !query.wait_ms) return ok(toolCallView(call));
+    return ok(toolCallView(await waitAndRead(context, projectId, call, query.wait_ms, raw)));
   }),
 
   route('cancelToolCall', async ({ plane }, { params, principal }) => {

@@ -1,11 +1,4 @@
-import {
-  isoTime,
-  type JsonObject,
-  newId,
-  type SessionId,
-  settledStatuses,
-  type ToolCallId,
-} from '@countersign/contract';
+import { isoTime, type JsonObject, newId, type SessionId, type ToolCallId } from '@countersign/contract';
 import {
   claimCall,
   executeResponse,
@@ -17,42 +10,36 @@ import {
 } from '@countersign/control-plane';
 import { type Answer, ok, route } from '../http/route.ts';
 import { reportOf } from './report-of.ts';
-import { viewerGone } from './viewer-gone.ts';
+import { isSettled, waitAndRead, waitFor } from './wait-and-read.ts';
 
 export const toolRoutes = [
-  route('executeTool', async ({ plane, waiters }, { body, headers, principal, params, raw }): Promise<Answer> => {
+  route('executeTool', async (context, { body, headers, principal, params, raw }): Promise<Answer> => {
+    const { plane, waiters } = context;
     const callId = newId<ToolCallId>(plane.clock.now());
     const waitMs = body.wait_ms ?? 0;
+    // Watched before it exists, so that no answer can come too early to be seen.
     const waiter = waitMs > 0 ? waiters.attach(callId) : null;
-    let call = await submitCall(plane, principal, {
-      callId,
-      toolName: body.tool_name,
-      params: (body.tool_params ?? {}) as JsonObject,
-      sessionId: (body.session_id ?? null) as SessionId | null,
-      note: body.note ?? null,
-      idempotencyKey: headers['idempotency-key'] ?? null,
-    }).catch((error) => {
-      waiter?.detach();
-      throw error;
-    });
-    if (waiter && !settledStatuses.has(call.state.status)) {
-      // A retry joined an earlier call: that one is watched, and read again, for it may have moved meanwhile.
-      const watched = call.id === callId ? waiter : waiters.attach(call.id);
-      if (watched !== waiter) {
-        waiter.detach();
-        call = (await plane.store.findCall(principal.projectId, call.id)) ?? call;
+    try {
+      let call = await submitCall(plane, principal, {
+        callId,
+        toolName: body.tool_name,
+        params: (body.tool_params ?? {}) as JsonObject,
+        sessionId: (body.session_id ?? null) as SessionId | null,
+        note: body.note ?? null,
+        idempotencyKey: headers['idempotency-key'] ?? null,
+      });
+      if (waitMs > 0 && !isSettled(call)) {
+        // A retry with the same key joined an earlier call: that one is watched instead.
+        const watched = call.id === callId ? waiter! : null;
+        call = watched ? ((await waitFor(watched, waitMs, raw)) ?? call) : call;
+        if (!isSettled(call)) call = await waitAndRead(context, principal.projectId, call, watched ? 0 : waitMs, raw);
       }
-      if (!settledStatuses.has(call.state.status)) call = (await watched.settled(waitMs, viewerGone(raw))) ?? call;
-      if (!settledStatuses.has(call.state.status))
-        call = (await plane.store.findCall(principal.projectId, call.id)) ?? call;
+      if (isSettled(call)) return ok(executeResponse(call));
+      const location = `/my/projects/${params.project_id}/tool-calls/${call.id}`;
+      return { status: 202, body: executeResponse(call), headers: { location } };
+    } finally {
+      waiter?.detach();
     }
-    waiter?.detach();
-    if (settledStatuses.has(call.state.status)) return ok(executeResponse(call));
-    return {
-      status: 202,
-      body: executeResponse(call),
-      headers: { location: `/my/projects/${params.project_id}/tool-calls/${call.id}` },
-    };
   }),
 
   route('listAvailableTools', async ({ plane }) => {

@@ -18,7 +18,7 @@ import { compileMessage, invalidRequest } from '../http/validators.ts';
 import { decisionInput } from '../rest/decision-input.ts';
 import { reportOf } from '../rest/report-of.ts';
 import type { ServerContext } from '../server-context.ts';
-import { MessageError } from './serve-session-socket.ts';
+import { MessageError } from './message-error.ts';
 
 const isDecision = compileMessage(HitlDecisionMessage);
 const isToolResult = compileMessage(ToolResultMessage);

@@ -1,11 +1,11 @@
-import { type ApprovalId, type CountersignError, problemOf, type ServerMessage } from '@countersign/contract';
+import { type ApprovalId, problemOf, type ServerMessage } from '@countersign/contract';
 import { approvalView, type Runner, type SessionRecord, type User } from '@countersign/control-plane';
 import type { WebSocket } from 'ws';
-import { asCountersignError } from '../http/render-problem.ts';
 import { limits } from '../limits.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { Frame, Viewer } from '../stream/viewer.ts';
 import { answerMessage } from './answer-message.ts';
+import { MessageError } from './message-error.ts';
 
 /** WebSocket close codes: try again later; the server restarts. */
 const closeTryAgain = 1013;
@@ -56,18 +56,6 @@ export function serveSessionSocket(
     leave = await context.hub.attach(viewer, position);
     if (socket.readyState === socket.CLOSED) leave();
   });
-}
-
-/** A refused message, with the id it was sent under. */
-export class MessageError extends Error {
-  readonly requestId: string | null;
-  readonly refused: CountersignError;
-
-  constructor(requestId: string | null, error: unknown) {
-    super('message refused');
-    this.requestId = requestId;
-    this.refused = asCountersignError(error);
-  }
 }
 
 async function pendingApprovals(

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
 import { Nullable, PlainText, Strict, Timestamp, Uuid } from './primitives.ts';
 
-export const principalKinds = ['user', 'agent', 'runner'] as const;
+const principalKinds = ['user', 'agent', 'runner'] as const;
 export type PrincipalKind = (typeof principalKinds)[number];
 export const PrincipalKind = Type.Enum(principalKinds);
 

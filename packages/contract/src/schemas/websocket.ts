@@ -26,7 +26,7 @@ export const ToolResultMessage = Strict({
 });
 export type ToolResultMessage = Static<typeof ToolResultMessage>;
 
-export const PingMessage = Strict({ type: Type.Literal('ping'), request_id: requestId });
+const PingMessage = Strict({ type: Type.Literal('ping'), request_id: requestId });
 
 export const ClientMessage = Type.Union([HitlDecisionMessage, ToolResultMessage, PingMessage]);
 export type ClientMessage = Static<typeof ClientMessage>;

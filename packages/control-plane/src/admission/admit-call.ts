@@ -34,7 +34,7 @@ export function admitCall(plane: ControlPlane, asked: Asked, grants: readonly Gr
     sessionId: asked.session.id,
     agentId: asked.agent.id,
   });
-  const request = sealRequest(plane, asked, args, {
+  const request = sealRequest(plane, asked, resolved.value, {
     toolVersion: version,
     target: definition.target,
     executionTimeoutMs: definition.executionTimeoutMs,
@@ -60,7 +60,8 @@ function invalid(plane: ControlPlane, asked: Asked, toolVersion: string, error: 
     ruleId: 'validation',
     reasons: [],
   } as const;
-  const request = sealRequest(plane, asked, recordable(asked.params), judged);
+  const args = recordable(asked.params);
+  const request = sealRequest(plane, asked, { args, sealed: canonicalJson(args) }, judged);
   return { verdict: 'invalid', request, error: makeVisible(plane.redactor.text(error)) };
 }
 

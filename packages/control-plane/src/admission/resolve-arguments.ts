@@ -2,14 +2,14 @@ import { canonicalJson, type JsonObject } from '@countersign/contract';
 import type { RegisteredTool } from '../ports/tool-registry.ts';
 import type { Step } from './resolve-tool.ts';
 
+/** The arguments in their final form, and the same as canonical JSON. */
+export type ResolvedArguments = { readonly args: JsonObject; readonly sealed: string };
+
 /**
  * The one place where arguments take their final form: defaults filled in, unknown keys refused, written as
  * canonical JSON. From here on nobody parses anything from another text.
  */
-export function resolveArguments(
-  tool: RegisteredTool,
-  given: JsonObject,
-): Step<{ readonly args: JsonObject; readonly sealed: string }> {
+export function resolveArguments(tool: RegisteredTool, given: JsonObject): Step<ResolvedArguments> {
   const resolved = tool.resolveArguments(given);
   if (!resolved.ok) return { ok: false, error: resolved.errors.join('; ') };
   try {

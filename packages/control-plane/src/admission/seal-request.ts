@@ -10,6 +10,7 @@ import { type CallRequest, digestOf } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import type { SessionRecord } from '../ports/records.ts';
 import type { Agent } from '../principal.ts';
+import type { ResolvedArguments } from './resolve-arguments.ts';
 
 export type Asked = {
   readonly agent: Pick<Agent, 'id' | 'ownerId'>;
@@ -33,7 +34,7 @@ export type Judged = {
 export function sealRequest(
   { gate, redactor }: ControlPlane,
   asked: Asked,
-  args: JsonObject,
+  { args, sealed }: ResolvedArguments,
   judged: Judged,
 ): CallRequest {
   const { agent, session, toolName } = asked;
@@ -46,7 +47,7 @@ export function sealRequest(
     toolName,
     ...judged,
     machine: judged.target === 'runner' ? session.machine : null,
-    sealedArguments: canonicalJson(args),
+    sealedArguments: sealed,
     params: canonicalJson(masked),
     originalParams: null,
     policyVersion: gate.policyVersion,

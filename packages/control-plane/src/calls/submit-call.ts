@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import {
   CountersignError,
   canonicalJson,
@@ -36,7 +36,7 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
   if (!session || session.agentId !== agent.id) {
     throw new CountersignError('not_found', 'There is no such session of this agent. Open one with POST sessions.');
   }
-  const requestHash = hashOf(input, session.id);
+  const requestHash = input.idempotencyKey === null ? '' : hashOf(input, session.id);
   const joined = await joinByKey(plane, agent, input.idempotencyKey, requestHash);
   if (joined) return joined;
 
@@ -96,9 +96,7 @@ async function joinByKey(
 
 function hashOf(input: SubmitInput, sessionId: SessionId): string {
   const { toolName, params, note } = input;
-  return createHash('sha256')
-    .update(JSON.stringify([toolName, canonical(params), note, sessionId]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([toolName, canonical(params), note, sessionId]), 'hex');
 }
 
 function canonical(params: JsonObject): string {

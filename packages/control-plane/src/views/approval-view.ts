@@ -54,7 +54,7 @@ function scopeOffers(plane: ControlPlane, call: ToolCall, isComplete: boolean): 
   return offers;
 }
 
-export function decisionView({ verb, by, at, feedback, grantId }: Decision): DecisionView {
+function decisionView({ verb, by, at, feedback, grantId }: Decision): DecisionView {
   return {
     decision: verb,
     decided_by: { user_id: by.userId, name: by.name },

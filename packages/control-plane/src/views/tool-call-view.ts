@@ -58,7 +58,7 @@ function resultOf({ state }: ToolCall): unknown {
 }
 
 /** What went wrong, and its class (T8). A human's refusal is no error of any class. */
-export function errorOf(call: ToolCall): Pick<ToolCallView, 'error' | 'error_type'> {
+function errorOf(call: ToolCall): Pick<ToolCallView, 'error' | 'error_type'> {
   const { state } = call;
   switch (state.status) {
     case 'failed':

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CountersignError } from '@countersign/contract';
-import type { Change, CommitResult, FeedEvent } from '@countersign/control-plane';
-import type { Database } from '../database.ts';
+import type { Change, CommitResult } from '@countersign/control-plane';
+import type { Database, Fault } from '../database.ts';
+import type { EventFeed } from '../event-feed.ts';
 import { storeLimits } from '../limits.ts';
 import { guardKey } from './guarded-writes.ts';
 import { writeBatch } from './write-batch.ts';
@@ -19,16 +20,15 @@ type Waiting = {
  */
 export class GroupCommitter {
   readonly #database: Database;
-  readonly #committed: (events: readonly FeedEvent[]) => void;
+  readonly #feed: EventFeed;
   #waiting: Waiting[] = [];
   #isRunning = false;
   #isClosed = false;
   #idle: () => void = () => {};
 
-  /** `committed` is told the events of each batch once they are durable, before the callers are. */
-  constructor(database: Database, committed: (events: readonly FeedEvent[]) => void) {
+  constructor(database: Database, feed: EventFeed) {
     this.#database = database;
-    this.#committed = committed;
+    this.#feed = feed;
   }
 
   commit(change: Change): Promise<CommitResult> {
@@ -94,6 +94,8 @@ export class GroupCommitter {
           return;
         } else {
           for (const waiting of batch) waiting.reject(failure(fault, error));
+          // It may have been committed all the same; then its events are found by reading.
+          if (fault === 'unavailable') this.#feed.look();
           return;
         }
       }
@@ -102,12 +104,12 @@ export class GroupCommitter {
 
   #settle(batch: readonly Waiting[], results: readonly CommitResult[]): void {
     const events = results.flatMap((result) => (result.ok ? result.events : []));
-    if (events.length > 0) this.#committed(events);
+    if (events.length > 0) this.#feed.committed(events);
     for (const [index, waiting] of batch.entries()) waiting.resolve(results[index]!);
   }
 }
 
-function failure(fault: ReturnType<Database['faultOf']>, cause: unknown): CountersignError {
+function failure(fault: Fault, cause: unknown): CountersignError {
   switch (fault) {
     case 'retry':
       return unavailable('The database was too busy. Nothing was written; try again.', cause);

@@ -1,8 +1,53 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import type { Database } from '../database.ts';
+import { storeLimits } from '../limits.ts';
+import { migrate, requireCurrentSchema } from '../migrate.ts';
+import type { Schema } from '../schema.ts';
+import { faultOf } from './fault-of.ts';
+import { PostgresListener } from './postgres-listener.ts';
+import { openPool } from './postgres-pool.ts';
+import { PostgresWriter } from './postgres-writer.ts';
 
-export async function openPostgres(
-  _url: string,
-  _options: { readonly readOnly: boolean; readonly onFault: (error: unknown) => void },
-): Promise<Database> {
-  throw new Error('PostgreSQL is not there yet');
+type Options = { readonly readOnly: boolean; readonly onFault: (error: unknown) => void };
+
+/** S2: any number of processes on one database; each has a pool for reading, one writer and one listener. */
+export async function openPostgres(url: string, { readOnly, onFault }: Options): Promise<Database> {
+  if (!readOnly) await bringUpToDate(url, onFault);
+  const pool = openPool(url, {
+    max: storeLimits.postgresConnectionsMax,
+    settings: `set default_transaction_read_only = on; set statement_timeout = ${storeLimits.postgresTimeoutMs}`,
+    onFault,
+  });
+  const reads = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    if (readOnly) await requireCurrentSchema(reads);
+  } catch (error) {
+    await reads.destroy();
+    throw error;
+  }
+  const writer = readOnly ? null : new PostgresWriter(url, onFault);
+  return {
+    reads,
+    faultOf,
+    transact: (work) =>
+      writer ? writer.transact(work) : Promise.reject(new Error('The store was opened for reading only.')),
+    watch(look) {
+      const listener = new PostgresListener(url, look, () => writer?.processId ?? null, onFault);
+      return () => listener.stop();
+    },
+    async close() {
+      await writer?.close();
+      await reads.destroy();
+    },
+  };
+}
+
+async function bringUpToDate(url: string, onFault: (error: unknown) => void): Promise<void> {
+  const pool = openPool(url, { max: 1, settings: `set lock_timeout = ${storeLimits.openTimeoutMs}`, onFault });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await migrate(db, 'postgres');
+  } finally {
+    await db.destroy();
+  }
 }

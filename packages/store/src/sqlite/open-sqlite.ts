@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type { Database, Fault } from '../database.ts';
 import { storeLimits } from '../limits.ts';
@@ -38,10 +39,10 @@ async function openForWriting({ path, leave }: Place): Promise<Database> {
   mkdirSync(dirname(path), { recursive: true });
   const writing = new SqliteConnection(path, { readOnly: false });
   try {
-    writing.waitForLocks(storeLimits.openTimeoutMs);
-    writing.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-    await migrate(new Kysely<Schema>({ dialect: nodeSqliteDialect(writing) }), 'sqlite');
-    writing.waitForLocks(storeLimits.busyTimeoutMs);
+    await untilFree(async () => {
+      writing.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+      await migrate(new Kysely<Schema>({ dialect: nodeSqliteDialect(writing) }), 'sqlite');
+    });
     writing.exec('pragma wal_autocheckpoint = 0; pragma cache_size = -16000');
   } catch (error) {
     writing.close();
@@ -67,6 +68,23 @@ async function openForWriting({ path, leave }: Place): Promise<Database> {
       leave();
     },
   };
+}
+
+/**
+ * Somebody else may be opening the same file. SQLite would wait with the event loop standing still, in which another
+ * store of this very process could never finish: so it is we who wait.
+ */
+async function untilFree(work: () => Promise<void>): Promise<void> {
+  const giveUpAt = Date.now() + storeLimits.openTimeoutMs;
+  for (;;) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (faultOf(error) !== 'retry' || Date.now() > giveUpAt) throw error;
+      await pause(storeLimits.openRetryMs);
+    }
+  }
 }
 
 async function openForReading({ path, leave }: Place): Promise<Database> {
@@ -109,10 +127,14 @@ function readingPart(reading: SqliteConnection): Pick<Database, 'reads' | 'fault
 
 /** Primary result codes of SQLite, https://www.sqlite.org/rescode.html. */
 const busyCodes = new Set([5 /* BUSY */, 6 /* LOCKED */]);
-const outOfReachCodes = new Set([7 /* NOMEM */, 8 /* READONLY */, 10 /* IOERR */, 11 /* CORRUPT */, 13 /* FULL */, 14 /* CANTOPEN */]);
+const outOfReachCodes = new Set([
+  7 /* NOMEM */, 8 /* READONLY */, 10 /* IOERR */, 11 /* CORRUPT */, 13 /* FULL */, 14 /* CANTOPEN */,
+]);
 
 function faultOf(error: unknown): Fault {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  if (!(error instanceof Error)) return 'refused';
+  if (!('errcode' in error)) return faultOf(error.cause);
+  const code = Number(error.errcode) & 0xff;
   if (busyCodes.has(code)) return 'retry';
   return outOfReachCodes.has(code) ? 'unavailable' : 'refused';
 }

@@ -8,12 +8,7 @@ export class SqliteConnection {
 
   constructor(path: string, options: { readonly readOnly: boolean }) {
     this.#database = new DatabaseSync(path, { readOnly: options.readOnly });
-    this.waitForLocks(storeLimits.busyTimeoutMs);
-  }
-
-  /** The event loop stands still meanwhile. */
-  waitForLocks(timeoutMs: number): void {
-    this.#database.exec(`pragma busy_timeout = ${timeoutMs}`);
+    this.#database.exec(`pragma busy_timeout = ${storeLimits.busyTimeoutMs}`);
   }
 
   exec(sql: string): void {

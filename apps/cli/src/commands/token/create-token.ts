@@ -1,3 +1,4 @@
+import type { CallOutput } from '@countersign/client';
 import { type CreateTokenRequest, isUuid, type PrincipalKind } from '@countersign/contract';
 import { command } from '../../command.ts';
 import type { CommandContext } from '../../command-context.ts';
@@ -25,13 +26,17 @@ export const createToken = command<Options>({
   ],
   async run(context, _, options) {
     const created = await context.client().admin.createToken(await requestOf(context, options));
-    if (context.isJson) return context.print(created, () => '');
-    const { name, kind, expires_at } = created.token;
-    const until = expires_at === null ? 'It does not expire.' : `It expires at ${expires_at}.`;
-    context.terminal.warn(`Credential ${printable(name)} for a ${kind}. ${until} This is its secret, shown once:\n`);
-    context.terminal.write(`${created.secret}\n`);
+    if (context.isJson) context.print(created, () => '');
+    else printSecret(context, created);
   },
 });
+
+/** The secret alone goes to stdout, so that `TOKEN=$(countersign token create …)` holds just that. */
+function printSecret({ terminal }: CommandContext, { token, secret }: CallOutput<'createToken'>): void {
+  const until = token.expires_at === null ? 'It does not expire.' : `It expires at ${token.expires_at}.`;
+  terminal.warn(`Credential ${printable(token.name)} for a ${token.kind}. ${until} This is its secret, shown once:\n`);
+  terminal.write(`${secret}\n`);
+}
 
 async function requestOf(context: CommandContext, options: Options): Promise<CreateTokenRequest> {
   const { kind, name, user, machine, expiresIn } = options;

@@ -19,7 +19,9 @@ export const listTokens = command<{ all?: boolean }>({
       stateText(token, terminal.now()),
       printable(token.name),
     ]);
-    print({ tokens: shown }, () => (rows.length === 0 ? 'No credentials.\n' : renderTable(['ID', 'KIND', 'STATE', 'NAME'], rows, style)));
+    print({ tokens: shown }, () =>
+      rows.length === 0 ? 'No credentials.\n' : renderTable(['ID', 'KIND', 'STATE', 'NAME'], rows, style),
+    );
   },
 });
 

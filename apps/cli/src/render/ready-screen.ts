@@ -1,0 +1,30 @@
+import type { Ready } from '../supervise-server.ts';
+import { printable } from './printable.ts';
+import type { Style } from './style.ts';
+import { renderFields } from './table.ts';
+
+/** What whoever starts the server sees first: where to go, where the data is, and what to try next. */
+export function renderReadyScreen(ready: Ready, command: string, style: Style): string {
+  const commands: readonly (readonly [string, string])[] = [
+    [`${command} token create --kind agent --name my-agent`, 'a credential for your agent'],
+    [`${command} approvals watch`, 'decide in the terminal instead of the browser'],
+    [`${command} calls list`, 'what agents asked for, and what came of it'],
+  ];
+  const link =
+    ready.link === null ? [] : [['open', [style.strong(printable(ready.link)), 'signs you in; works once']] as const];
+  const project = ready.project_id === null ? [] : [['project', printable(ready.project_id)] as const];
+  const fields = [
+    ...link,
+    ['address', printable(ready.address)],
+    ...project,
+    ['data', printable(ready.data_dir)],
+  ] as const;
+  const width = Math.max(...commands.map(([line]) => line.length));
+  return [
+    `\n${style.strong('Countersign is running.')}\n`,
+    renderFields(fields, style),
+    'In a second terminal:\n',
+    ...commands.map(([line, what]) => `  ${line.padEnd(width)}  ${style.faint(`# ${what}`)}`),
+    `\n${style.faint('Ctrl+C stops it. What waits for a decision is still there after the next start.')}\n\n`,
+  ].join('\n');
+}

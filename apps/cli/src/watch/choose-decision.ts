@@ -1,0 +1,55 @@
+import type { Client } from '@countersign/client';
+import type { ApprovalView, DecisionResponse } from '@countersign/contract';
+import type { CommandContext } from '../command-context.ts';
+import { editArguments } from '../edit-arguments.ts';
+import type { Choice } from '../prompts.ts';
+import { printable } from '../render/printable.ts';
+
+type Chosen = 'later' | 'call' | 'class' | 'session' | 'edit' | 'feedback' | 'reject';
+
+/** Asks what to do with one request and does it. Null when the question was called off. */
+export async function chooseDecision(
+  { terminal }: CommandContext,
+  { approvals }: Pick<Client, 'approvals'>,
+  approval: ApprovalView,
+  signal: AbortSignal,
+): Promise<DecisionResponse | 'later' | null> {
+  const chosen = await terminal.prompts.choose<Chosen>('What do you decide?', choicesFor(approval), signal);
+  switch (chosen) {
+    case null:
+    case 'later':
+      return chosen;
+    case 'call':
+      return await approvals.approve(approval);
+    case 'class':
+    case 'session':
+      return await approvals.approve(approval, { scope: chosen });
+    case 'edit':
+      return await approvals.edit(approval, await editArguments(approval.tool_params, terminal));
+    case 'reject':
+      return await approvals.reject(approval);
+    case 'feedback': {
+      const feedback = await terminal.prompts.ask('What should the agent do instead?', signal);
+      return feedback === null ? null : await approvals.reject(approval, feedback || undefined);
+    }
+  }
+}
+
+/** Leaving it for later comes first: a key pressed in haste must never approve. */
+function choicesFor({ scopes }: ApprovalView): Choice<Chosen>[] {
+  const remembered = scopes
+    .filter(({ scope }) => scope !== 'call')
+    .map(({ scope, text, warning }) => ({
+      value: scope,
+      label: `Approve and remember: ${printable(text)}`,
+      ...(warning === null ? {} : { hint: printable(warning) }),
+    }));
+  return [
+    { value: 'later', label: 'Decide later' },
+    { value: 'call', label: 'Approve this call' },
+    ...remembered,
+    { value: 'edit', label: 'Change the arguments, then approve' },
+    { value: 'feedback', label: 'Reject and say why' },
+    { value: 'reject', label: 'Reject' },
+  ];
+}

@@ -1,0 +1,20 @@
+import type { Experiment } from './experiment.ts';
+import { approvalLoop } from './goals/approval-loop.ts';
+import { diskPerApproval } from './goals/disk-per-approval.ts';
+import { eventStreams } from './goals/event-streams.ts';
+import { growth } from './goals/growth.ts';
+import { manyTools } from './goals/many-tools.ts';
+import { pendingWaits } from './goals/pending-waits.ts';
+import { stateChangesPostgres, stateChangesSqlite } from './goals/state-changes.ts';
+
+/** Everything `npm run bench` does, in this order. */
+export const experiments: readonly Experiment[] = [
+  approvalLoop,
+  stateChangesSqlite,
+  stateChangesPostgres,
+  pendingWaits,
+  eventStreams,
+  growth,
+  diskPerApproval,
+  manyTools,
+];

@@ -1,0 +1,36 @@
+/**
+ * Our own side of each experiment: modules that export `startJob` (see `job.ts`). What is not listed yet takes no part,
+ * and the report names it as left out. Each should also answer `durability`: its store and how hard it syncs.
+ */
+export type OwnProgram =
+  /**
+   * Goals 1, 2, 3 and 14. Starts the real server as a child process, SQLite FULL.
+   * `operations.approve`: submit over REST, decide on the SSE event over REST, get the result; throws if not executed.
+   * `answers.diskBytes`: bytes of the database after a checkpoint. `settings.tools`: how many tools are registered (1).
+   */
+  | 'approval-loop'
+  /** Goal 8. `operations.change`: one durable state change with its event through the store on SQLite FULL. */
+  | 'state-changes-sqlite'
+  /** Goal 8. The same on `options.postgresUrl`. */
+  | 'state-changes-postgres'
+  /**
+   * Goal 9. The server runs in the job's own process, so that the host's `heapBytes` is its heap.
+   * `answers.addWatchedWaits(n)` and `answers.addUnwatchedWaits(n)`: n more pending calls with, without a waiter.
+   */
+  | 'pending-waits'
+  /**
+   * Goals 9 and 10. The server runs in the job's own process, so that the host's `rssBytes` and `loopBlockMsMax` are its.
+   * `answers.port`: of the server on 127.0.0.1. `answers.request(index)`: the raw HTTP request, headers and the empty line
+   * included, that opens event stream `index`. `answers.notifyOne(index)`: an event for that stream alone; answers
+   * the microseconds from the publication until it was written. `answers.broadcast`: an event for all streams.
+   */
+  | 'event-streams'
+  /**
+   * Goal 11. The store and use cases with `settings.finished` and `settings.pending` calls in the database at the start.
+   * `operations.submit`, `decide`, `getRecent`, `listPending`, one at a time. They must leave the sizes about as they were.
+   */
+  | 'growth';
+
+export const ownPrograms: Readonly<Partial<Record<OwnProgram, URL>>> = {
+  'approval-loop': new URL('./own/approval-loop.ts', import.meta.url),
+};

@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { storeLimits } from '../limits.ts';
+
+const int8 = 20;
+
+/** Our bigints are times and counts, far below 2^53. Set for our connections only, not for the whole process. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+};
+
+export function connectionOptions(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types,
+    application_name: 'countersign',
+    connectionTimeoutMillis: storeLimits.postgresTimeoutMs,
+    keepAlive: true,
+  };
+}
+
+/** `settings` are SQL, run once a connection: as start-up options a connection pooler in between may refuse them. */
+export function openPool(
+  url: string,
+  options: pg.PoolConfig & { readonly settings: string; readonly onFault: (error: unknown) => void },
+): pg.Pool {
+  const { settings, onFault, ...rest } = options;
+  const pool = new pg.Pool({ ...connectionOptions(url), ...rest });
+  pool.on('error', onFault);
+  pool.on('connect', (client) => {
+    client.query(settings).catch(onFault);
+  });
+  return pool;
+}

@@ -1,0 +1,16 @@
+export { databases, describeOnEachDatabase, type OpenDatabase, type TestDatabase } from './databases.ts';
+export { type FakeClock, fakeClock } from './fake-clock.ts';
+export {
+  aGrant,
+  aMember,
+  anAgent,
+  anApproval,
+  anEvent,
+  aProject,
+  aRunner,
+  aSession,
+  aToken,
+  aUser,
+} from './records.ts';
+export { aCallRequest, aState, aToolCall } from './tool-calls.ts';
+export { addWorkspace, type Workspace } from './workspace.ts';
