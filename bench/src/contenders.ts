@@ -31,10 +31,11 @@ export type ContendersOptions = {
   readonly runDirectory: string;
   /** Peers whose installation failed in this run, with the reason. */
   readonly notInstalled: readonly LeftOut[];
+  readonly progress: (line: string) => void;
 };
 
 export function createContenders(options: ContendersOptions): Contenders {
-  const { scratchDirectory, runDirectory, notInstalled } = options;
+  const { scratchDirectory, runDirectory, notInstalled, progress } = options;
   const created: Contender[] = [];
   let postgres: Promise<PostgresServer> | undefined;
   let databases = 0;
@@ -47,6 +48,7 @@ export function createContenders(options: ContendersOptions): Contenders {
   const create = ({ needsPostgres, settings = {}, ...rest }: CreateOptions) => {
     const contender = processContender({
       ...rest,
+      progress,
       job: async () => ({
         directory: join(runDirectory, `${directories++}`),
         settings,
@@ -84,11 +86,7 @@ export function createContenders(options: ContendersOptions): Contenders {
         ...options,
         name: `ours: ${name}`,
         needsPostgres: program === 'state-changes-postgres',
-        program: () => {
-          const url = ownPrograms[program];
-          if (!url) throw new Error('no program in own-programs.ts yet');
-          return url.href;
-        },
+        program: () => ownPrograms[program].href,
       }),
     close: async () => {
       await Promise.all(created.map((contender) => contender.stop()));
@@ -97,7 +95,7 @@ export function createContenders(options: ContendersOptions): Contenders {
   };
 }
 
-type CreateOptions = Omit<ProcessContenderOptions, 'job'> & {
+type CreateOptions = Omit<ProcessContenderOptions, 'job' | 'progress'> & {
   readonly needsPostgres: boolean;
   readonly settings?: Readonly<Record<string, number>>;
 };

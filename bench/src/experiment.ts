@@ -9,8 +9,10 @@ export type Bench = {
   readonly ms: number;
   /** The goals asked for: an experiment that answers several may leave out what none of these needs. */
   readonly goals: ReadonlySet<number>;
+  /** Fill databases less: an indication instead of a result. */
+  readonly isQuick: boolean;
   readonly contenders: Contenders;
-  progress(line: string): void;
+  readonly progress: (line: string) => void;
 };
 
 /** One value for one target of `goals.ts`. */

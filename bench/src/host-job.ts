@@ -5,7 +5,7 @@ import type { Job, JobOptions, StartJob } from './job.ts';
 import { measure } from './measure.ts';
 
 export type HostRequest =
-  | { readonly start: { readonly program: string; readonly options: JobOptions } }
+  | { readonly start: { readonly program: string; readonly options: Omit<JobOptions, 'progress'> } }
   | { readonly run: Load }
   | { readonly ask: { readonly question: string; readonly argument: number } }
   | { readonly stop: true };
@@ -14,6 +14,8 @@ export type HostMessage = { readonly id: number; readonly request: HostRequest }
 
 /** Replies carry the id of their request. */
 export type HostReply = { readonly id: number } & ({ readonly ok: Reply } | { readonly error: string });
+
+export type HostProgress = { readonly progress: string };
 
 type Reply = LoadResult | Answer | null;
 
@@ -40,8 +42,8 @@ const ownAnswers: NonNullable<Job['answers']> = {
 
 process.on('message', ({ id, request }: HostMessage) => {
   handle(request).then(
-    (ok) => reply({ id, ok }),
-    (cause: unknown) => reply({ id, error: cause instanceof Error ? cause.message : String(cause) }),
+    (ok) => send({ id, ok }),
+    (cause: unknown) => send({ id, error: cause instanceof Error ? cause.message : String(cause) }),
   );
 });
 
@@ -54,7 +56,7 @@ process.on('disconnect', () => {
 async function handle(request: HostRequest): Promise<Reply> {
   if ('start' in request) {
     const { startJob } = (await import(request.start.program)) as { startJob: StartJob };
-    job = await startJob(request.start.options);
+    job = await startJob({ ...request.start.options, progress: (progress) => send({ progress }) });
     return null;
   }
   if ('run' in request) return measure(operationNamed(request.run.operation), request.run);
@@ -76,7 +78,7 @@ function operationNamed(name: string | undefined) {
   return operation;
 }
 
-function reply(message: HostReply) {
+function send(message: HostReply | HostProgress) {
   if (process.connected) process.send!(message);
 }
 

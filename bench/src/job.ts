@@ -7,6 +7,8 @@ export type JobOptions = {
   readonly postgresUrl?: string;
   /** Sizes that make variants of one program, such as `{ tools: 1000 }`. */
   readonly settings: Readonly<Record<string, number>>;
+  /** For a line about a start that takes long. */
+  readonly progress: (line: string) => void;
 };
 
 /**
@@ -21,7 +23,15 @@ export type Job = {
 };
 
 /** `index` counts up within a run; ids that must be unique need a counter of the job's own. */
-export type Operation = (index: number) => Promise<unknown> | unknown;
+export type Operation = Act | PreparedOperation;
+
+type Act = (index: number) => unknown;
+
+type PreparedOperation = {
+  readonly run: Act;
+  /** Done before each `run`, outside the time that counts. */
+  readonly prepare: Act;
+};
 
 /** The one export a peer, a baseline or a program of ours must have: `export const startJob: StartJob = …`. */
 export type StartJob = (options: JobOptions) => Promise<Job> | Job;

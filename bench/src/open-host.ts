@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { HostMessage, HostReply, HostRequest } from './host-job.ts';
+import type { HostMessage, HostProgress, HostReply, HostRequest } from './host-job.ts';
 
 /** A running child of `host-job.ts`. */
 export type Host = {
@@ -12,7 +12,7 @@ const STOP_MS_MAX = 15_000;
 const STDERR_CHARS_MAX = 2_000;
 const HOST = fileURLToPath(new URL('./host-job.ts', import.meta.url));
 
-export function openHost(directory: string): Host {
+export function openHost(directory: string, progress: (line: string) => void): Host {
   const child = fork(HOST, [], {
     cwd: directory,
     execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
@@ -24,7 +24,10 @@ export function openHost(directory: string): Host {
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_CHARS_MAX);
   });
-  child.on('message', (reply: HostReply) => pending.get(reply.id)?.(reply));
+  child.on('message', (message: HostReply | HostProgress) => {
+    if ('progress' in message) progress(message.progress);
+    else pending.get(message.id)?.(message);
+  });
   const failAll = (error: string) => {
     for (const [id, settle] of pending) settle({ id, error });
   };

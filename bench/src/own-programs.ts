@@ -1,6 +1,6 @@
 /**
- * Our own side of each experiment: modules that export `startJob` (see `job.ts`). What is not listed yet takes no part,
- * and the report names it as left out. Each should also answer `durability`: its store and how hard it syncs.
+ * Our own side of each experiment: modules that export `startJob` (see `job.ts`). Each also answers `durability`: its
+ * store and how hard it syncs.
  */
 export type OwnProgram =
   /**
@@ -16,13 +16,16 @@ export type OwnProgram =
   /**
    * Goal 9. The server runs in the job's own process, so that the host's `heapBytes` is its heap.
    * `answers.addWatchedWaits(n)` and `answers.addUnwatchedWaits(n)`: n more pending calls with, without a waiter.
+   * `answers.addHeldRequests(n)`: n more pending calls with a waiter and the open request of another process.
    */
   | 'pending-waits'
   /**
    * Goals 9 and 10. The server runs in the job's own process, so that the host's `rssBytes` and `loopBlockMsMax` are its.
-   * `answers.port`: of the server on 127.0.0.1. `answers.request(index)`: the raw HTTP request, headers and the empty line
-   * included, that opens event stream `index`. `answers.notifyOne(index)`: an event for that stream alone; answers
-   * the microseconds from the publication until it was written. `answers.broadcast`: an event for all streams.
+   * `answers.port`: of the server on 127.0.0.1. `answers.createAgents(n)`: n agents in all, each for a stream of its own.
+   * `answers.request(index)`: the raw HTTP request, headers and the empty line included, that opens the stream of agent
+   * `index`; `answers.projectRequest`: one that opens a stream of everything. `answers.notifyOne(index)`: an event for the
+   * stream of that agent alone; answers the microseconds from the publication until it was written.
+   * `answers.broadcast`: an event for all streams of everything.
    */
   | 'event-streams'
   /**
@@ -31,6 +34,11 @@ export type OwnProgram =
    */
   | 'growth';
 
-export const ownPrograms: Readonly<Partial<Record<OwnProgram, URL>>> = {
+export const ownPrograms: Readonly<Record<OwnProgram, URL>> = {
   'approval-loop': new URL('./own/approval-loop.ts', import.meta.url),
+  'state-changes-sqlite': new URL('./own/state-changes-sqlite.ts', import.meta.url),
+  'state-changes-postgres': new URL('./own/state-changes-postgres.ts', import.meta.url),
+  'pending-waits': new URL('./own/pending-waits.ts', import.meta.url),
+  'event-streams': new URL('./own/event-streams.ts', import.meta.url),
+  growth: new URL('./own/growth.ts', import.meta.url),
 };

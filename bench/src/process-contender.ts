@@ -11,8 +11,9 @@ export type ProcessContenderOptions = {
   readonly name: string;
   /** The URL of a module that exports `startJob`, and what it is given; asked for at each start, and may throw. */
   readonly program: () => string;
-  readonly job: () => Promise<JobOptions>;
+  readonly job: () => Promise<Omit<JobOptions, 'progress'>>;
   readonly startMsMax?: number;
+  readonly progress: (line: string) => void;
 };
 
 /** A contender whose job runs in a Node process of its own. */
@@ -28,7 +29,7 @@ export function processContender(options: ProcessContenderOptions): Contender {
       const program = options.program();
       const job = await options.job();
       mkdirSync(job.directory, { recursive: true });
-      host = openHost(job.directory);
+      host = openHost(job.directory, (line) => options.progress(`  ${options.name}: ${line}`));
       await host.send({ start: { program, options: job } }, options.startMsMax ?? START_MS_MAX);
     },
     async run(load: Load) {

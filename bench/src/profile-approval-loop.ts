@@ -6,7 +6,7 @@
  * Prints approvals per second, the latencies, the CPU of both processes and the bytes of database an approval leaves.
  * The CPU is what to look at while the machine does other things. With `--prof`, the server's
  * process runs with `--cpu-prof` and leaves a .cpuprofile there when it ends (for the Performance tab of Chrome, or
- * `node bench/src/top-of-profile.ts <folder>`). Numbers of a profiled run are some 20 % low. To profile the client
+ * `node bench/src/profile-top.ts <folder>`). Numbers of a profiled run are some 20 % low. To profile the client
  * instead, run this file itself with `node --cpu-prof`.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -61,7 +61,9 @@ try {
 /** User and system time of another process, all threads; NaN where there is no /proc. Its ticks are 10 ms. */
 function cpuUsOf(pid: number): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
     return (Number(fields[11]) + Number(fields[12])) * 10_000;
   } catch {
     return Number.NaN;

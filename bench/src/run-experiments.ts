@@ -18,10 +18,10 @@ export type RunOptions = {
 /** Runs every experiment that answers one of the goals asked for. One that breaks is reported, and the others go on. */
 export async function runExperiments(options: RunOptions): Promise<Report> {
   const { settings, notInstalled, progress } = options;
-  const { goals, rounds, ms, scratchDirectory } = settings;
+  const { goals, rounds, ms, isQuick, scratchDirectory } = settings;
   mkdirSync(scratchDirectory, { recursive: true });
   const runDirectory = mkdtempSync(join(scratchDirectory, 'run-'));
-  const contenders = createContenders({ scratchDirectory, runDirectory, notInstalled });
+  const contenders = createContenders({ scratchDirectory, runDirectory, notInstalled, progress });
   const stopListening = cleanUpOnSignal(contenders, runDirectory);
   const outcomes: { name: string; outcome: Outcome }[] = [];
   progress(
@@ -34,7 +34,7 @@ export async function runExperiments(options: RunOptions): Promise<Report> {
       if (!experiment.goals.some((goal) => goals.has(goal))) continue;
       progress(`${experiment.name} (goals ${experiment.goals.join(', ')})`);
       const outcome = await experiment
-        .measure({ rounds, ms, goals, contenders, progress })
+        .measure({ rounds, ms, goals, isQuick, contenders, progress })
         .catch((cause: unknown) => ({ findings: [], leftOut: [{ name: 'all', reason: firstLine(cause) }] }));
       outcomes.push({ name: experiment.name, outcome });
     }

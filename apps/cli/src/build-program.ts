@@ -3,12 +3,13 @@ import { Command, Option } from 'commander';
 import type { CommandDeclaration } from './command.ts';
 import { commandContext } from './command-context.ts';
 import { type CommandGroup, commandTree } from './commands/all.ts';
-import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
+type OnEnd = (exitCode: number) => void;
+
 /** The commander program of the tree of commands. */
-export function buildProgram(terminal: Terminal, onEnd: (code: ExitCode) => void): Command {
+export function buildProgram(terminal: Terminal, onEnd: OnEnd): Command {
   const program = new Command('countersign')
     .description('Every tool call of your agents, countersigned.')
     .version(version, '--version', 'show the version')
@@ -39,7 +40,6 @@ export function buildProgram(terminal: Terminal, onEnd: (code: ExitCode) => void
 }
 
 type Parent = Command;
-type OnEnd = (code: ExitCode) => void;
 
 function addGroup(parent: Parent, name: string, group: CommandGroup, terminal: Terminal, onEnd: OnEnd): void {
   const made = parent.command(name).description(group.summary);

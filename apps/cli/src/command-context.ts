@@ -12,14 +12,14 @@ export type CommandContext = {
   readonly style: Style;
   readonly isJson: boolean;
   readonly flags: Flags;
-  config(): LoadedConfig;
-  client(): Client;
+  readonly config: () => LoadedConfig;
+  readonly client: () => Client;
   /** Id of the project the command is about. */
-  projectId(): Promise<string>;
+  readonly projectId: () => Promise<string>;
   /** One JSON document with --json, text otherwise. */
-  print(document: unknown, text: () => string): void;
+  readonly print: (document: unknown, text: () => string) => void;
   /** Lets go of connections. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 export function commandContext(terminal: Terminal, flags: Flags, isJson: boolean): CommandContext {

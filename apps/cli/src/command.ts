@@ -1,5 +1,4 @@
 import type { CommandContext } from './command-context.ts';
-import type { ExitCode } from './exit-codes.ts';
 
 export type OptionDeclaration = {
   /** As commander writes it: `--scope <scope>`. */
@@ -18,8 +17,8 @@ export type CommandDeclaration<Options = never> = {
   readonly options?: readonly OptionDeclaration[];
   /** Without the name of the program. */
   readonly examples: readonly (readonly [line: string, what: string])[];
-  /** Returns how it ended where that is not simply well. */
-  run(context: CommandContext, args: readonly string[], options: Options): Promise<ExitCode | undefined>;
+  /** Returns its exit code where it did not simply end well. */
+  run(context: CommandContext, args: readonly string[], options: Options): Promise<number | undefined>;
 };
 
 /** Keeps the type of a command's own options next to where they are declared. */

@@ -2,6 +2,7 @@ import { UnreachableError } from '@countersign/client';
 import { ConfigError } from '@countersign/config';
 import { CountersignError, type ErrorCode, type Problem, problemOf } from '@countersign/contract';
 import { CommanderError } from 'commander';
+import { StartError } from './start-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One sentence of what went wrong, and what to do next where there is something to do. */
@@ -17,7 +18,6 @@ const nextOfCode: Partial<Record<ErrorCode, string>> = {
   approval_expired: 'The agent has been told; it can ask again.',
   host_refused: 'Add the host name to allowed_hosts (COUNTERSIGN_ALLOWED_HOSTS) of the server.',
   cannot_remember: 'Approve this call alone, without --scope.',
-  too_many_requests: 'Wait a moment and try again.',
   unavailable: 'The server is starting or stopping: try again in a moment.',
   internal: 'Try again; if it stays, look at the log of the server.',
 };
@@ -40,8 +40,17 @@ export function explainError(error: unknown): Explanation {
   }
   if (error instanceof UsageError)
     return { sentence: `${error.message}.`, next: 'Add --help to see how the command is used.' };
+  if (error instanceof StartError) return explainStart(error);
   const message = error instanceof Error ? error.message : String(error);
   return { sentence: message, next: 'Set COUNTERSIGN_DEBUG=1 to see where it happened.' };
+}
+
+function explainStart({ message }: StartError): Explanation {
+  if (!/EADDRINUSE/.test(message)) return { sentence: message, next: 'What the server wrote above may say more.' };
+  return {
+    sentence: 'The port is in use.',
+    next: 'Countersign may be running already: try `countersign approvals list`. Otherwise choose another with --port.',
+  };
 }
 
 type LocalProblem = Omit<Problem, 'code' | 'status'> & { readonly code: string; readonly status: number | null };

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { buildProgram } from './build-program.ts';
-import { type ExitCode, exitCodeOfError, exitCodes } from './exit-codes.ts';
+import { exitCodeOfError, exitCodes } from './exit-codes.ts';
 import { explainError, problemOfError } from './explain-error.ts';
 import { jsonText } from './render/json-text.ts';
 import { printable } from './render/printable.ts';
@@ -8,14 +8,14 @@ import { styleFor } from './render/style.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one command to its end and returns the exit code. Without a command, it starts the server. */
-export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const end = { code: exitCodes.ok as ExitCode };
+export async function runCli(argv: readonly string[], terminal: Terminal): Promise<number> {
+  let endedWith: number = exitCodes.ok;
   const program = buildProgram(terminal, (code) => {
-    end.code = code;
+    endedWith = code;
   });
   try {
     await program.parseAsync(argv.length === 0 ? ['start'] : [...argv], { from: 'user' });
-    return end.code;
+    return endedWith;
   } catch (error) {
     // Commander has said it already, help and version included.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;

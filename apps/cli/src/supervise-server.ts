@@ -12,8 +12,10 @@ export type Ready = {
 };
 
 export type ServerEnd = {
-  readonly code: number /** Why it never got ready, in its own words. */;
+  readonly code: number;
+  /** Why it never got ready, in its own words. */
   readonly failure: string | null;
+  readonly wasReady: boolean;
 };
 
 type Supervised = {
@@ -35,9 +37,12 @@ export function superviseServer({ entry, env, onReady }: Supervised): Promise<Se
   for (const [signal, listener] of listeners) process.on(signal, listener);
   process.once('exit', stop);
   let failure: string | null = null;
+  let wasReady = false;
   child.on('message', (message) => {
-    if (isReady(message)) onReady(message);
-    else if (isFailed(message)) failure = message.message;
+    if (isFailed(message)) failure = message.message;
+    if (!isReady(message)) return;
+    wasReady = true;
+    onReady(message);
   });
   return new Promise((resolve, reject) => {
     const end = (): void => {
@@ -50,7 +55,7 @@ export function superviseServer({ entry, env, onReady }: Supervised): Promise<Se
     });
     child.once('exit', (code, signal) => {
       end();
-      resolve({ code: code ?? 128 + constants.signals[signal!], failure });
+      resolve({ code: code ?? 128 + constants.signals[signal!], failure, wasReady });
     });
   });
 }

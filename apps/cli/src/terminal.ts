@@ -6,9 +6,9 @@ import { clackPrompts, type Prompts } from './prompts.ts';
 /** Everything a command sees of the process it runs in, as values: a test runs commands without one. */
 export type Terminal = {
   /** To stdout: results. */
-  write(text: string): void;
+  readonly write: (text: string) => void;
   /** To stderr: everything else. */
-  warn(text: string): void;
+  readonly warn: (text: string) => void;
   /** Whether a person sits there: prompts, browsers and editors are opened only then. */
   readonly isInteractive: boolean;
   readonly hasColor: boolean;
@@ -21,9 +21,9 @@ export type Terminal = {
   readonly platform: NodeJS.Platform;
   readonly prompts: Prompts;
   /** Path of the server's program. */
-  serverEntry(): string;
-  readFile(path: string): string;
-  now(): number;
+  readonly serverEntry: () => string;
+  readonly readFile: (path: string) => string;
+  readonly now: () => number;
 };
 
 /** The one place of the command that reads the process. */

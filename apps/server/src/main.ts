@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from '@countersign/config';
+import { loadConfig } from '@countersign/config';
 import { bootstrap, createLink, systemEvent } from '@countersign/control-plane';
 import { compose } from './compose.ts';
 import { version } from './version.ts';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   process.on('disconnect', stop);
 
   const owner = first?.user ?? (await plane.store.listUsers()).find((user) => user.isAdmin);
-  const link = owner ? `${address}/auth/link?ticket=${await createLink(plane, owner.id)}` : null;
+  const link = owner ? `${address}/auth/link?ticket=${(await createLink(plane, owner.id)).ticket}` : null;
   const projects = owner ? await plane.store.listProjectsOf(owner.id) : [];
   const ready = { type: 'ready', address, link, project_id: projects[0]?.id ?? null, data_dir: config.dataDir };
   if (process.send) process.send(ready);
@@ -49,6 +49,15 @@ async function main(): Promise<void> {
 
 async function listening(address: Promise<string>): Promise<string> {
   return (await address).replace('[::1]', 'localhost');
+}
+
+/** What went wrong at the start, and what to do about it. */
+function explain(error: unknown): string {
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use. Stop what listens there, or set COUNTERSIGN_PORT to another one.`;
+  if (code === 'EACCES') return `Port ${port} may not be opened by this user. Set COUNTERSIGN_PORT to one above 1023.`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function once(act: () => Promise<void>): () => void {
@@ -61,7 +70,7 @@ function once(act: () => Promise<void>): () => void {
 }
 
 main().catch((error: unknown) => {
-  const message = error instanceof ConfigError || error instanceof Error ? error.message : String(error);
+  const message = explain(error);
   if (process.send) process.send({ type: 'failed', message }, () => process.exit(1));
   else {
     process.stderr.write(`countersign: ${message}\n`);

@@ -15,7 +15,9 @@ export const growth: Experiment = {
     const own = (name: string, settings: { finished: number; pending: number }) =>
       bench.contenders.own('growth', { name, settings, startMsMax: FILL_MS_MAX });
     const small = own('small', { finished: 1_000, pending: 100 });
-    const finished = own('1M finished', { finished: 1_000_000, pending: 100 });
+    const finished = bench.isQuick
+      ? own('100k finished', { finished: 100_000, pending: 100 })
+      : own('1M finished', { finished: 1_000_000, pending: 100 });
     const pending = own('100k pending', { finished: 1_000, pending: 100_000 });
 
     const loads = operations.map((operation) => [operation, { concurrency: 1, ms: bench.ms, operation }] as const);
@@ -43,6 +45,7 @@ function slowestGrowth(target: string, rounds: Rounds, large: string, small: str
     .map((load) => ({ load, ratios: compare(rounds, { load, metric: 'p50Us', ours: large, theirs: [small] }) }))
     .filter(({ ratios }) => ratios.length > 0)
     .toSorted((a, b) => median(b.ratios) - median(a.ratios));
+  const sizes = large.replace('ours: ', '');
   const note = grown.map(({ load, ratios }) => `${load} ${median(ratios).toFixed(2)}x`).join(', ');
-  return findingOf(target, grown[0]?.ratios ?? [], note);
+  return findingOf(target, grown[0]?.ratios ?? [], `${note} (${sizes})`);
 }

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@countersign/contract';
+import type { ToolDefinition, ToolTarget } from '@countersign/contract';
 import type { ServerExecutor } from '@countersign/control-plane';
 
 /** Not in the risk matrix, so HIGH by its name: every call asks. */
@@ -8,7 +8,7 @@ export const TOOL_NAME = 'http_get';
 export const TOOL_PARAMS = { city: 'Oslo', note: 'x'.repeat(300) };
 
 /** `TOOL_NAME`, and as many others as make up the count. */
-export function createTools(count: number): ToolDefinition[] {
+export function createTools(count: number, target: ToolTarget): ToolDefinition[] {
   return Array.from({ length: count }, (_, index) => ({
     name: index === 0 ? TOOL_NAME : `${TOOL_NAME}_${index}`,
     description: 'Fetch the weather of a city',
@@ -18,7 +18,7 @@ export function createTools(count: number): ToolDefinition[] {
       required: ['city', 'note'],
       additionalProperties: false,
     },
-    target: 'server',
+    target,
     executionTimeoutMs: 30_000,
   }));
 }

@@ -1,10 +1,12 @@
 import { CountersignError } from '@countersign/contract';
 
+export type QueryValue = string | number | boolean | undefined;
+
 /** `/a/:b` with its values and query. Values are one segment each: what could leave it is refused, not encoded. */
 export function buildPath(
   template: string,
   params: Readonly<Record<string, unknown>> = {},
-  query: Readonly<Record<string, unknown>> = {},
+  query: Readonly<Record<string, QueryValue>> = {},
 ): string {
   const path = template.replace(/:([a-z_]+)/g, (_, name: string) => segment(name, params[name]));
   const search = new URLSearchParams();

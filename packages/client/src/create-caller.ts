@@ -1,5 +1,5 @@
 import { CountersignError, type EndpointId, endpoints } from '@countersign/contract';
-import { buildPath } from './build-path.ts';
+import { buildPath, type QueryValue } from './build-path.ts';
 import { clientLimits } from './client-limits.ts';
 import type { Call, CallOptions } from './endpoint-types.ts';
 import { errorOfResponse } from './error-of-response.ts';
@@ -21,7 +21,7 @@ export type Connection = {
 
 type Parts = {
   readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 };

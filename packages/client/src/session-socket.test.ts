@@ -52,7 +52,7 @@ describe("a session's socket", () => {
     const received: Record<string, unknown>[] = [];
     const client = await setUp((socket) =>
       socket.on('message', (data) => {
-        received.push(JSON.parse(String(data)) as Record<string, unknown>);
+        received.push(JSON.parse((data as Buffer).toString('utf8')) as Record<string, unknown>);
         if (received.length < 3) return;
         const [decision, result, ping] = received as [Record<string, unknown>, ...Record<string, unknown>[]];
         const problem = { code: 'stale_fence', detail: 'another has it', status: 409 };

@@ -30,7 +30,8 @@ export class SessionSocket implements AsyncIterable<ServerMessage> {
     this.#socket = socket;
     this.#origin = origin;
     this.#timing = timing;
-    socket.on('message', (data) => this.#receive(String(data)));
+    // Messages come as one Buffer each, which is the default of the socket.
+    socket.on('message', (data) => this.#receive((data as Buffer).toString('utf8')));
     socket.on('error', (error) => this.#finish(unreachable(origin, error)));
     socket.on('close', (code, reason) => {
       const isWanted = code === 1000;

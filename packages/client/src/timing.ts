@@ -1,12 +1,12 @@
 /** Time and chance as a port, so that tests decide both. */
 export type Timing = {
-  now(): number;
+  readonly now: () => number;
   /** Rejects with the signal's reason when it is aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 up to 1. */
-  random(): number;
+  readonly random: () => number;
   /** Calls back once; returns how to call it off. */
-  after(ms: number, callback: () => void): () => void;
+  readonly after: (ms: number, callback: () => void) => () => void;
 };
 
 export const systemTiming: Timing = {

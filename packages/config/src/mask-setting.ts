@@ -7,11 +7,7 @@ const passwordParameters = /^(password|sslpassword|pass|pwd)$/i;
 export function maskSetting(secrecy: Secrecy, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (secrecy === 'whole') return mask;
-  const text = Array.isArray(value)
-    ? value.join(',')
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
+  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(',') : JSON.stringify(value);
   return secrecy === 'password' ? withoutPassword(text) : text;
 }
 

@@ -28,7 +28,6 @@ export const errorRegistry = {
   idempotency_mismatch: { status: 422, retryable: false, title: 'That key was used for a different request' },
   cannot_remember: { status: 422, retryable: false, title: 'That decision cannot be remembered' },
   upgrade_required: { status: 426, retryable: false, title: 'Connect with a WebSocket' },
-  too_many_requests: { status: 429, retryable: true, title: 'Slow down' },
   internal: { status: 500, retryable: true, title: 'Something went wrong here' },
   unavailable: { status: 503, retryable: true, title: 'Not ready to serve' },
 } as const satisfies Record<string, { status: number; retryable: boolean; title: string }>;

@@ -8,6 +8,7 @@ export { csrfTokenOf, hashSecret } from './access/secrets.ts';
 export { systemEvent } from './access/system-event.ts';
 export { type DecisionInput, decideApproval } from './approvals/decide-approval.ts';
 export { decideApprovals } from './approvals/decide-approvals.ts';
+export { type AuditVerdict, verifyStore } from './audit/verify-store.ts';
 export { advanceDueCalls } from './calls/advance-due-calls.ts';
 export { type CallWaiter, CallWaiters } from './calls/call-waiters.ts';
 export { cancelCall } from './calls/cancel-call.ts';

@@ -1,14 +1,17 @@
 import type { Display, JsonObject, JsonValue } from '@countersign/contract';
+import { cutText } from './cut-text.ts';
 import { limits } from './limits.ts';
 import { makeVisible } from './make-visible.ts';
+import { quoteWord } from './quote-word.ts';
 
 /**
  * What a person reads before deciding, made from the arguments that will run and from nothing an agent wrote about
- * them. Each string of an array is a line of its own, quoted, so that one argument cannot look like two.
+ * them. Each string of an array is a line of its own, quoted, so that one argument cannot look like two. Two calls of a
+ * tool that are shown in full and look the same are the same.
  */
 export function displayCall(toolName: string, params: JsonObject): Display {
   const lines: { label: string; text: string }[] = [];
-  for (const [name, value] of Object.entries(params)) render(makeVisible(name), value, lines);
+  for (const [name, value] of inReadingOrder(params)) render(labelOf(name), value, lines);
   const length = lines.reduce((sum, line) => sum + line.label.length + line.text.length, 0);
   if (length <= limits.displayLengthMax)
     return { title: summary(toolName, params), lines, complete: true, warnings: warningsOf(lines) };
@@ -27,12 +30,20 @@ export function displayCall(toolName: string, params: JsonObject): Display {
 export function summary(toolName: string, params: JsonObject): string {
   const { command, args, path } = params;
   let text = makeVisible(toolName);
-  if (typeof command === 'string') text = [command, ...(Array.isArray(args) ? args : [])].map(word).join(' ');
-  else if (typeof path === 'string') text += ` ${word(path)}`;
+  if (typeof command === 'string') text = [command, ...(Array.isArray(args) ? args : [])].map(quoteWord).join(' ');
+  else if (typeof path === 'string') text += ` ${quoteWord(path)}`;
   else if (Object.keys(params).length > 0) text += ` ${makeVisible(JSON.stringify(params))}`;
   text = text.replaceAll('\n', '⟦U+000A⟧');
-  const over = text.length - limits.summaryLengthMax;
-  return over > 0 ? `${text.slice(0, limits.summaryLengthMax)}… (${over} more characters)` : text;
+  const shown = cutText(text, limits.summaryLengthMax);
+  return shown === text ? text : `${shown}… (${text.length - shown.length} more characters)`;
+}
+
+/** What a person looks for first comes first; the rest in the order of its canonical form. */
+const leading = ['command', 'args', 'path', 'mode'];
+
+function inReadingOrder(params: JsonObject): [string, JsonValue][] {
+  const rank = (name: string): number => (leading.indexOf(name) + leading.length + 1) % (leading.length + 1);
+  return Object.entries(params).sort(([a], [b]) => rank(a) - rank(b));
 }
 
 function render(label: string, value: JsonValue, into: { label: string; text: string }[]): void {
@@ -42,13 +53,21 @@ function render(label: string, value: JsonValue, into: { label: string; text: st
   } else if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value as JsonObject);
     if (entries.length === 0) into.push({ label, text: '(empty)' });
-    for (const [name, item] of entries) render(`${label}.${makeVisible(name)}`, item, into);
+    for (const [name, item] of entries) render(`${label}.${labelOf(name)}`, item, into);
   } else {
-    into.push({
-      label,
-      text: typeof value === 'string' && !label.endsWith(']') ? makeVisible(value) : makeVisible(JSON.stringify(value)),
-    });
+    const isPlain = typeof value === 'string' && !label.endsWith(']') && !isMistakable(value);
+    into.push({ label, text: makeVisible(isPlain ? value : JSON.stringify(value)) });
   }
+}
+
+/** A name as it is, or quoted where it could be taken for a path of names. */
+function labelOf(name: string): string {
+  return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? makeVisible(name) : makeVisible(JSON.stringify(name));
+}
+
+/** A string that looks like something that is not one: `true`, `12`, `(none)`, or a string in quotes. */
+function isMistakable(text: string): boolean {
+  return /^(?:".*|true|false|null|\(none\)|\(empty\))$/s.test(text) || String(Number(text)) === text;
 }
 
 function warningsOf(lines: readonly { text: string }[]): string[] {
@@ -58,17 +77,18 @@ function warningsOf(lines: readonly { text: string }[]): string[] {
 }
 
 function cut(lines: readonly { label: string; text: string }[]): { label: string; text: string }[] {
+  const shown: { label: string; text: string }[] = [];
   let left: number = limits.displayLengthMax;
-  return lines.map(({ label, text }) => {
-    const shown = text.slice(0, Math.max(left, 0));
-    left -= text.length + label.length;
-    const hidden = text.length - shown.length;
-    return { label, text: hidden > 0 ? `${shown}⟦${hidden} more characters are not shown⟧` : shown };
-  });
-}
-
-/** A word as it is where that is unmistakable, quoted where it is not. */
-function word(value: unknown): string {
-  const text = String(value);
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : makeVisible(JSON.stringify(text));
+  for (const [index, { label, text }] of lines.entries()) {
+    left -= label.length;
+    if (left <= 0) {
+      shown.push({ label: '…', text: `⟦${lines.length - index} more lines are not shown⟧` });
+      break;
+    }
+    const part = cutText(text, left);
+    left -= part.length;
+    const hidden = text.length - part.length;
+    shown.push({ label, text: hidden > 0 ? `${part}⟦${hidden} more characters are not shown⟧` : text });
+  }
+  return shown;
 }

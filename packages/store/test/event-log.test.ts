@@ -11,7 +11,9 @@ describeOnEachDatabase('the event log', (database) => {
   it('numbers events without gaps over two processes that commit at once [S2]', async () => {
     const [one, other] = [await stores.open(), await stores.open()];
     const changes = Array.from({ length: 60 }, (_, index) => (index % 2 ? one : other).commit(aChange()));
-    const seqs = (await Promise.all(changes)).flatMap((result) => (result.ok ? result.events : [])).map(({ seq }) => seq);
+    const seqs = (await Promise.all(changes))
+      .flatMap((result) => (result.ok ? result.events : []))
+      .map(({ seq }) => seq);
     expect(seqs.sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
     expect((await allEvents(one)).map(({ seq }) => seq)).toEqual(seqs);
     expect(await other.headSeq()).toBe(120);
@@ -38,7 +40,11 @@ describeOnEachDatabase('the event log', (database) => {
 
   it('gives back the events it wrote, as it stored them', async () => {
     const store = await stores.open();
-    const event = anEvent({ projectId: newId(), parentId: newId(), data: { text: 'ä\u0000\n"', list: [1, null, true] } });
+    const event = anEvent({
+      projectId: newId(),
+      parentId: newId(),
+      data: { text: 'ä\u0000\n"', list: [1, null, true] },
+    });
     const result = await store.commit({ guard: { kind: 'none' }, events: [event] });
     const [stored] = await store.listEvents({ after: 0, limit: 1 });
     expect(result).toEqual({ ok: true, events: [stored] });

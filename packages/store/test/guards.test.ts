@@ -31,7 +31,9 @@ describeOnEachDatabase('guarded writes', (database) => {
   it('lets one of 100 concurrent writers in two processes win [L3] [S2]', async () => {
     const [one, other] = [await stores.open(), await stores.open()];
     const call = await storedCall(one);
-    const results = await Promise.all(rivals(call, 100).map((change, index) => (index % 2 ? one : other).commit(change)));
+    const results = await Promise.all(
+      rivals(call, 100).map((change, index) => (index % 2 ? one : other).commit(change)),
+    );
     await expectOneWinner([one, other], call, results);
   });
 
@@ -107,7 +109,10 @@ describeOnEachDatabase('guarded writes', (database) => {
     ];
     for (const pair of pairs) {
       const results = await Promise.all(pair.map((guard) => store.commit({ guard, events: [anEvent()] })));
-      expect(results.map(({ ok }) => ok), pair[0].kind).toEqual([true, false]);
+      expect(
+        results.map(({ ok }) => ok),
+        pair[0].kind,
+      ).toEqual([true, false]);
     }
     expect((await store.findIdempotencyKey(key.principalId, 'k'))?.requestHash).toBe('h');
     expect(await store.findIdempotencyKey(newId(), 'k')).toBeNull();

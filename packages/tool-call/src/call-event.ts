@@ -19,6 +19,8 @@ export type CallEvent =
       readonly by: Person;
       readonly nonce: string;
       readonly claimBy: number;
+      /** What the human said along with it, for the model. */
+      readonly feedback?: string;
       /** The request with the human's arguments in it, already validated, judged and sealed again. */
       readonly edited: { readonly request: CallRequest; readonly changed: readonly string[] } | null;
     }

@@ -69,6 +69,19 @@ describe('the outcome of a call', () => {
     expect(silent?.message).toContain(defaultRejection);
   });
 
+  it('carries what a human said along with an approval [A1]', () => {
+    const feedback = 'Keep it short.';
+    for (const basis of [
+      { kind: 'human', by: ada, feedback },
+      { kind: 'edit', by: ada, feedback, changed: ['path'] },
+    ] as const) {
+      const told = outcome({ ...aState.completed(), basis });
+      expect(told).toMatchObject({ feedback });
+      expect(told?.message).toContain(feedback);
+    }
+    expect(outcome(states.approved)).not.toHaveProperty('feedback');
+  });
+
   it('tells the model which arguments a human changed [A1]', () => {
     expect(outcome(states.edited)).toMatchObject({ changed: ['path', 'content'] });
     expect(outcome(states.edited)?.message).toContain('path, content');

@@ -71,18 +71,28 @@ function approvedOutcome(basis: ApprovalBasis): Outcome {
       return {
         kind: 'approved',
         decided_by: basis.by.name,
-        message: `Approved by ${basis.by.name}.`,
+        ...said(basis),
+        message: `Approved by ${basis.by.name}.${remark(basis)}`,
         should_retry: false,
       };
     case 'edit':
       return {
         kind: 'edited',
         decided_by: basis.by.name,
+        ...said(basis),
         changed: [...basis.changed],
-        message: `${basis.by.name} approved this call with changed arguments (${basis.changed.join(', ')}). What ran is not what was asked.`,
+        message: `${basis.by.name} approved this call with changed arguments (${basis.changed.join(', ')}). What ran is not what was asked.${remark(basis)}`,
         should_retry: false,
       };
   }
+}
+
+function said({ feedback }: { readonly feedback?: string }): { feedback?: string } {
+  return feedback === undefined ? {} : { feedback };
+}
+
+function remark({ feedback }: { readonly feedback?: string }): string {
+  return feedback === undefined ? '' : ` They added: ${feedback}`;
 }
 
 function failedOutcome(cause: 'invalid' | 'no_runner' | 'execution', error: string): Outcome {

@@ -57,8 +57,8 @@ export type CallRequest = {
 export type ApprovalBasis =
   | { readonly kind: 'rule'; readonly ruleId: string }
   | { readonly kind: 'grant'; readonly grantId: GrantId; readonly text: string }
-  | { readonly kind: 'human'; readonly by: Person }
-  | { readonly kind: 'edit'; readonly by: Person; readonly changed: readonly string[] };
+  | { readonly kind: 'human'; readonly by: Person; readonly feedback?: string }
+  | { readonly kind: 'edit'; readonly by: Person; readonly feedback?: string; readonly changed: readonly string[] };
 
 type Pending = { readonly status: 'pending' };
 

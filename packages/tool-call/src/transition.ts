@@ -141,9 +141,10 @@ function decided(
   switch (event.type) {
     case 'approve': {
       const { by, edited, nonce, claimBy, at } = event;
+      const said = event.feedback === undefined ? {} : { feedback: event.feedback };
       const basis = edited
-        ? ({ kind: 'edit', by, changed: edited.changed } as const)
-        : ({ kind: 'human', by } as const);
+        ? ({ kind: 'edit', by, ...said, changed: edited.changed } as const)
+        : ({ kind: 'human', by, ...said } as const);
       const digest = (edited?.request ?? request).digest;
       return {
         state: { status: 'approved', approvalId, basis, approvedAt: at, nonce, claimBy },
@@ -151,7 +152,7 @@ function decided(
         effects: [
           {
             type: 'approval.decided',
-            data: { approval_id: approvalId, decision: edited ? 'edit' : 'approve', by: by.name, digest },
+            data: { approval_id: approvalId, decision: edited ? 'edit' : 'approve', by: by.name, digest, ...said },
           },
           { type: 'tool_call.approved', data: { basis } },
         ],

@@ -11,6 +11,7 @@ import { showCall } from './calls/show-call.ts';
 import { showConfig } from './config/show-config.ts';
 import { listGrants } from './grants/list-grants.ts';
 import { revokeGrant } from './grants/revoke-grant.ts';
+import { link } from './link.ts';
 import { createProject } from './project/create-project.ts';
 import { listProjects } from './project/list-projects.ts';
 import { showVersion } from './show-version.ts';
@@ -29,6 +30,7 @@ export type CommandGroup = {
 /** Every command there is, by the words that call it. */
 export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGroup>> = {
   start,
+  link,
   approvals: {
     summary: 'See and decide what agents ask for',
     commands: {

@@ -1,10 +1,10 @@
 import { environmentOfFlags, type SettingKey, settingKeys, settings } from '@countersign/config';
 import { command } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import type { exitCodes } from '../exit-codes.ts';
 import { openBrowser } from '../open-browser.ts';
 import { jsonText } from '../render/json-text.ts';
 import { renderReadyScreen } from '../render/ready-screen.ts';
+import { StartError } from '../start-error.ts';
 import { type Ready, superviseServer } from '../supervise-server.ts';
 
 /** Settings of commands, or flags that every command has. */
@@ -32,14 +32,11 @@ export const start = command<{ open: boolean }>({
       else terminal.write(renderReadyScreen(ready, commandName(context), context.style));
       if (!isJson && open && terminal.isInteractive && ready.link) openBrowser(ready.link, terminal.platform);
     };
-    const { code, failure } = await superviseServer({
-      entry: terminal.serverEntry(),
-      env: serverEnv(context),
-      onReady,
-    });
-    if (failure !== null) throw new Error(failure);
-    // The codes of the command are its own; whatever else the server ended with is passed on.
-    return code as typeof exitCodes.error;
+    const entry = terminal.serverEntry();
+    const end = await superviseServer({ entry, env: serverEnv(context), onReady });
+    if (end.failure !== null) throw new StartError(end.failure);
+    if (!end.wasReady) throw new StartError(`The server stopped before it was ready, with ${end.code}.`);
+    return end.code;
   },
 });
 

@@ -30,7 +30,8 @@ export async function chooseDecision(
       return await approvals.reject(approval);
     case 'feedback': {
       const feedback = await terminal.prompts.ask('What should the agent do instead?', signal);
-      return feedback === null ? null : await approvals.reject(approval, feedback || undefined);
+      if (feedback !== null) return await approvals.reject(approval, feedback || undefined);
+      return signal.aborted ? null : 'later';
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from '@countersign/client';
-import { type ApprovalView, CountersignError, errorRegistry } from '@countersign/contract';
+import { type ApprovalView, CountersignError, type DecisionResponse, errorRegistry } from '@countersign/contract';
 import type { CommandContext } from '../command-context.ts';
 import { explainError } from '../explain-error.ts';
 import { renderApproval, renderDecision } from '../render/approval.ts';
@@ -9,73 +9,102 @@ import { UsageError } from '../usage-error.ts';
 import { chooseDecision } from './choose-decision.ts';
 import { followApprovals, type Notice } from './follow-approvals.ts';
 
-/**
- * Shows one request after the other and asks. A request that somebody else decides, or that times out, closes its own
- * question at once (A7); what happens meanwhile is told as soon as no question is open.
- */
+/** Shows one request after the other and asks, until the person has enough. */
 export async function decideInteractively(context: CommandContext, client: Client, projectId: string): Promise<void> {
-  const { terminal, style } = context;
   const end = new AbortController();
-  const waiting: ApprovalView[] = [];
-  const unsaid: string[] = [];
-  let open: { readonly approvalId: string; readonly close: AbortController } | null = null;
-  let wake = Promise.withResolvers<void>();
+  const desk = new DecisionDesk(context, client);
+  try {
+    await Promise.race([followApprovals(client, projectId, (notice) => desk.tell(notice), end.signal), desk.work()]);
+  } finally {
+    end.abort();
+  }
+}
 
-  const say = (text: string | null): void => {
-    if (text === null) return;
-    if (open) unsaid.push(text);
-    else terminal.write(text);
-  };
-  const tell = (notice: Notice): void => {
+type Said = { readonly approvalId: string | null; readonly text: string };
+
+/**
+ * The requests that wait, and the one question that may be open. A request that somebody else decides, or that times
+ * out, closes its own question at once (A7); what happens meanwhile is told when no question is open.
+ */
+class DecisionDesk {
+  readonly #context: CommandContext;
+  readonly #client: Client;
+  readonly #waiting: ApprovalView[] = [];
+  readonly #unsaid: Said[] = [];
+  readonly #decidedHere = new Set<string>();
+  #open: { readonly approvalId: string; readonly close: AbortController } | null = null;
+  #wake = Promise.withResolvers<void>();
+
+  constructor(context: CommandContext, client: Client) {
+    this.#context = context;
+    this.#client = client;
+  }
+
+  tell(notice: Notice): void {
     if (notice.kind === 'requested') {
-      waiting.push(notice.approval);
-      wake.resolve();
+      this.#waiting.push(notice.approval);
+      this.#wake.resolve();
       return;
     }
-    say(renderNotice(notice, style, terminal.now()));
-    if (notice.kind !== 'resolved') return;
-    const { approval_id } = notice.resolution;
-    const index = waiting.findIndex((approval) => approval.approval_id === approval_id);
-    if (index >= 0) waiting.splice(index, 1);
-    if (open?.approvalId === approval_id) open.close.abort();
-  };
+    const approvalId = notice.kind === 'resolved' ? notice.resolution.approval_id : null;
+    const { style, terminal } = this.#context;
+    // What was decided here has been said already.
+    if (approvalId === null || !this.#decidedHere.delete(approvalId)) {
+      this.#say({ approvalId, text: renderNotice(notice, style, terminal.now()) ?? '' });
+    }
+    const index = this.#waiting.findIndex(({ approval_id }) => approval_id === approvalId);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    if (this.#open?.approvalId === approvalId) this.#open?.close.abort();
+  }
 
-  const askOne = async (approval: ApprovalView): Promise<'next' | 'quit'> => {
-    const close = new AbortController();
-    terminal.write(`\n${renderApproval(approval, style, terminal.now())}\n`);
-    open = { approvalId: approval.approval_id, close };
-    const asked = await chooseDecision(context, client, approval, close.signal).catch(sayIfRefused);
-    open = null;
-    for (const text of unsaid.splice(0)) terminal.write(text);
-    if (asked === null) return close.signal.aborted ? 'next' : 'quit';
-    if (typeof asked === 'object') terminal.write(renderDecision(asked, style));
-    return 'next';
-  };
-
-  /** Being too late, or a mistake in an edit, is no reason to stop watching. */
-  const sayIfRefused = (error: unknown): 'refused' => {
-    const isRefusal = error instanceof CountersignError && ![401, 403].includes(errorRegistry[error.code].status);
-    if (!isRefusal && !(error instanceof UsageError)) throw error;
-    unsaid.push(`${style.bad('not decided')}: ${printable(explainError(error).sentence)}\n`);
-    return 'refused';
-  };
-
-  const askAll = async (): Promise<void> => {
+  /** Ends when the person ends it. */
+  async work(): Promise<void> {
+    const { style, terminal } = this.#context;
     for (;;) {
-      const approval = waiting.shift();
+      const approval = this.#waiting.shift();
       if (approval) {
-        if ((await askOne(approval)) === 'quit') return;
+        if ((await this.#askAbout(approval)) === 'quit') return;
         continue;
       }
       terminal.write(style.faint('Waiting for requests. Ctrl+C ends.\n'));
-      wake = Promise.withResolvers<void>();
-      await wake.promise;
+      this.#wake = Promise.withResolvers<void>();
+      await this.#wake.promise;
     }
-  };
+  }
 
-  try {
-    await Promise.race([followApprovals(client, projectId, tell, end.signal), askAll()]);
-  } finally {
-    end.abort();
+  async #askAbout(approval: ApprovalView): Promise<'next' | 'quit'> {
+    const { style, terminal } = this.#context;
+    const close = new AbortController();
+    terminal.write(`\n${renderApproval(approval, style, terminal.now())}\n`);
+    this.#open = { approvalId: approval.approval_id, close };
+    const asked = await chooseDecision(this.#context, this.#client, approval, close.signal).catch((error: unknown) =>
+      this.#sayIfRefused(error),
+    );
+    this.#open = null;
+    if (asked !== null && typeof asked === 'object') this.#sayDecided(asked);
+    for (const { text } of this.#unsaid.splice(0)) terminal.write(text);
+    return asked === null && !close.signal.aborted ? 'quit' : 'next';
+  }
+
+  /** The stream tells of it as well, before or after the answer came. */
+  #sayDecided(response: DecisionResponse): void {
+    const told = this.#unsaid.findIndex(({ approvalId }) => approvalId === response.approval_id);
+    if (told >= 0) this.#unsaid.splice(told, 1);
+    else this.#decidedHere.add(response.approval_id);
+    this.#context.terminal.write(renderDecision(response, this.#context.style));
+  }
+
+  /** Being too late, or a mistake in an edit, is no reason to stop watching. */
+  #sayIfRefused(error: unknown): 'refused' {
+    const isRefusal = error instanceof CountersignError && ![401, 403].includes(errorRegistry[error.code].status);
+    if (!isRefusal && !(error instanceof UsageError)) throw error;
+    const { sentence } = explainError(error);
+    this.#say({ approvalId: null, text: `${this.#context.style.bad('not decided')}: ${printable(sentence)}\n` });
+    return 'refused';
+  }
+
+  #say(said: Said): void {
+    if (this.#open) this.#unsaid.push(said);
+    else this.#context.terminal.write(said.text);
   }
 }

@@ -24,12 +24,14 @@ const identities = new WeakMap<FastifyRequest, Identity>();
 /** Fastify with every route of the contract: origin -> identity -> access -> schema -> handler. */
 export function buildApp(context: ServerContext): FastifyInstance {
   const app = Fastify({
-    loggerInstance: context.log as FastifyBaseLogger,
+    // Its own chatter is of no use to anyone; what goes wrong is.
+    loggerInstance: context.log.child({}, { level: 'warn' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: wire.bodyBytesMax,
     requestTimeout: limits.requestTimeoutMs,
     http: { headersTimeout: limits.headersTimeoutMs },
-    forceCloseConnections: true,
+    // Requests under way are answered; only idle connections are closed at once.
+    forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
   app.setValidatorCompiler(validatorCompiler as never);

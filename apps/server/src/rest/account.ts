@@ -1,4 +1,6 @@
+import { CountersignError } from '@countersign/contract';
 import {
+  createLink,
   csrfTokenOf,
   followLink,
   principalView,
@@ -7,7 +9,7 @@ import {
   type User,
 } from '@countersign/control-plane';
 import { cookieName } from '../http/identify.ts';
-import { ok, route } from '../http/route.ts';
+import { created, ok, route } from '../http/route.ts';
 
 export const accountRoutes = [
   route('whoAmI', async (_context, { principal, cookieSecret }) =>
@@ -20,6 +22,14 @@ export const accountRoutes = [
         ? await plane.store.listProjectsOf(principal.id)
         : [await plane.store.findProject(principal.projectId)].filter((project) => project !== null);
     return ok({ projects: projects.map(projectView) });
+  }),
+
+  route('createLink', async ({ plane, hosts }, { principal, raw }) => {
+    if (principal.kind !== 'user') throw new CountersignError('forbidden', 'Only a person signs in to the page.');
+    const { ticket, expiresInSeconds } = await createLink(plane, principal.id);
+    // The host was checked against those the server answers to, so the link leads back here.
+    const address = `${hosts.isSecure ? 'https' : 'http'}://${raw.headers.host}`;
+    return created({ link: `${address}/auth/link?ticket=${ticket}`, expires_in_seconds: expiresInSeconds });
   }),
 
   route('followLink', async ({ plane, hosts }, { query }) => {

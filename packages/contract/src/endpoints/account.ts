@@ -23,6 +23,21 @@ export const listMyProjects = endpoint({
   errors: [],
 });
 
+export const createLink = endpoint({
+  id: 'createLink',
+  method: 'POST',
+  path: '/auth/links',
+  summary: 'Makes a link that signs a browser in once, as the user who asks for it.',
+  access: signedIn,
+  responses: {
+    201: Strict({
+      link: Type.String({ description: 'Open it in a browser' }),
+      expires_in_seconds: Type.Integer(),
+    }),
+  },
+  errors: ['forbidden'],
+});
+
 export const followLink = endpoint({
   id: 'followLink',
   method: 'GET',

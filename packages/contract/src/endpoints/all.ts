@@ -1,4 +1,4 @@
-import { followLink, listMyProjects, signOut, whoAmI } from './account.ts';
+import { createLink, followLink, listMyProjects, signOut, whoAmI } from './account.ts';
 import {
   createProject,
   createToken,
@@ -50,6 +50,7 @@ export const endpoints = {
   openSessionSocket,
   whoAmI,
   listMyProjects,
+  createLink,
   followLink,
   signOut,
   createUser,

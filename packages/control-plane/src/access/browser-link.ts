@@ -5,7 +5,10 @@ import { hashSecret, newSecret } from './secrets.ts';
 import { systemEvent } from './system-event.ts';
 
 /** A link that signs a browser in once, for the user who started the server or asked for it. */
-export async function createLink(plane: ControlPlane, userId: UserId): Promise<string> {
+export async function createLink(
+  plane: ControlPlane,
+  userId: UserId,
+): Promise<{ readonly ticket: string; readonly expiresInSeconds: number }> {
   const secret = newSecret('link');
   const record = tokenFor(plane, userId, 'link', secret, limits.linkTtlMs);
   await plane.store.commit({
@@ -13,7 +16,7 @@ export async function createLink(plane: ControlPlane, userId: UserId): Promise<s
     following: [{ kind: 'token', record }],
     events: [systemEvent('link.created', `user:${userId}`, record.createdAt, record.id, { user_id: userId })],
   });
-  return secret;
+  return { ticket: secret, expiresInSeconds: limits.linkTtlMs / 1000 };
 }
 
 /** Spends the link and opens the browser session in one commit: of two that follow it, one gets in. */

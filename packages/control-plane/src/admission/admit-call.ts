@@ -1,5 +1,5 @@
-import { canonicalJson, type JsonObject } from '@countersign/contract';
-import { makeVisible } from '@countersign/policy';
+import { canonicalJson, type JsonObject, limits } from '@countersign/contract';
+import { cutText, makeVisible } from '@countersign/policy';
 import type { CallRequest } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import type { Assessment } from '../ports/gate.ts';
@@ -62,7 +62,11 @@ function invalid(plane: ControlPlane, asked: Asked, toolVersion: string, error: 
   } as const;
   const args = recordable(asked.params);
   const request = sealRequest(plane, asked, { args, sealed: canonicalJson(args) }, judged);
-  return { verdict: 'invalid', request, error: makeVisible(plane.redactor.text(error)) };
+  return {
+    verdict: 'invalid',
+    request,
+    error: cutText(makeVisible(plane.redactor.text(error)), limits.errorLengthMax),
+  };
 }
 
 function recordable(params: JsonObject): JsonObject {

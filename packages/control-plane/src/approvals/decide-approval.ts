@@ -94,7 +94,15 @@ function planDecision(
   const edited = input.verb === 'edit' ? editRequest(plane, call, input.modifiedArguments) : null;
   const grant = rememberDecision(plane, by, { ...call, request: edited?.request ?? call.request }, input, at);
   return {
-    event: { type: 'approve', at, by, nonce: newNonce(), claimBy: at + plane.settings.claimWindowMs, edited },
+    event: {
+      type: 'approve',
+      at,
+      by,
+      ...(feedback === null ? {} : { feedback }),
+      nonce: newNonce(),
+      claimBy: at + plane.settings.claimWindowMs,
+      edited,
+    },
     decision: { ...decision, grantId: grant?.id ?? null },
     grant,
   };

@@ -41,8 +41,14 @@ export function editRequest(
   }
   return {
     request: { ...admission.request, originalParams: request.originalParams ?? request.params },
-    changed: changedNames(JSON.parse(request.params) as JsonObject, JSON.parse(admission.request.params) as JsonObject),
+    // Compared unmasked, so that a changed secret is told too; by name, like everything else.
+    changed: changedNames(argumentsOf(request), argumentsOf(admission.request)),
   };
+}
+
+/** What is sealed while a call waits; once it is settled only the masked form is left. */
+function argumentsOf({ sealedArguments, params }: CallRequest): JsonObject {
+  return JSON.parse(sealedArguments ?? params) as JsonObject;
 }
 
 function changedNames(before: JsonObject, after: JsonObject): string[] {

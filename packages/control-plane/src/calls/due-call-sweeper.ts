@@ -42,9 +42,7 @@ export class DueCallSweeper {
     this.#callOff?.();
     this.#armedFor = time;
     this.#callOff = this.#plane.clock.at(time, () => {
-      this.#running ??= this.#sweep().finally(() => {
-        this.#running = null;
-      });
+      this.#running ??= this.#sweep();
     });
   }
 
@@ -57,6 +55,8 @@ export class DueCallSweeper {
     } catch (error) {
       this.#onError(error);
     }
+    // Before arming: what is due already may call back at once, and must find the way free.
+    this.#running = null;
     const lookAgain = this.#plane.clock.now() + lookAgainMsMax;
     this.#arm(Math.min(next ?? lookAgain, lookAgain, this.#armedFor));
   }

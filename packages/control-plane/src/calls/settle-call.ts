@@ -1,5 +1,5 @@
 import { CountersignError, type ErrorType, type JsonValue, limits, type ToolCallId } from '@countersign/contract';
-import { makeVisible } from '@countersign/policy';
+import { cutText, makeVisible } from '@countersign/policy';
 import type { CallEvent, Executor, ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import type { Actor } from '../ports/records.ts';
@@ -75,7 +75,7 @@ function reported(plane: ControlPlane, executor: Executor, report: Report): Call
         at,
         executor,
         fence,
-        error: text.slice(0, limits.errorLengthMax),
+        error: cutText(text, limits.errorLengthMax),
         errorType: report.errorType ?? 'tool_exec',
         result: masked,
         executionTimeMs,

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type ScopeOffer,
 } from '@countersign/contract';
-import { displayCall, everythingWarning, grantText } from '@countersign/policy';
+import { displayCall, everythingWarning, grantText, makeVisible } from '@countersign/policy';
 import type { ToolCall } from '@countersign/tool-call';
 import type { Decided } from '../approvals/decide-approval.ts';
 import type { ControlPlane } from '../control-plane.ts';
@@ -30,7 +30,7 @@ export function approvalView(plane: ControlPlane, { approval, call, agentName }:
     original_params: request.originalParams === null ? null : JSON.parse(request.originalParams),
     description: request.description,
     display,
-    agent_note: request.agentNote,
+    agent_note: request.agentNote === null ? null : makeVisible(request.agentNote),
     risk_level: request.riskLevel,
     reasons: [...request.reasons],
     rule_id: request.ruleId,

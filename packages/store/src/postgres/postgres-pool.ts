@@ -28,6 +28,8 @@ export function openPool(
   const pool = new pg.Pool({ ...connectionOptions(url), ...rest });
   pool.on('error', onFault);
   pool.on('connect', (client) => {
+    // The pool looks after the idle ones only; one that is lost in use would end the process.
+    client.on('error', onFault);
     client.query(settings).catch(onFault);
   });
   return pool;

@@ -76,8 +76,7 @@ class NodeSqliteQueries implements DatabaseConnection {
     return { rows: this.#connection.prepare(query.sql).all(...parameters) as Row[] };
   }
 
-  // biome-ignore lint/correctness/useYield: Kysely asks for it and nothing here streams.
-  async *streamQuery(): AsyncIterableIterator<never> {
+  streamQuery(): AsyncIterableIterator<never> {
     throw new Error('streaming is not offered');
   }
 }

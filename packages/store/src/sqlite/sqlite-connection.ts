@@ -11,6 +11,10 @@ export class SqliteConnection {
     this.#database.exec(`pragma busy_timeout = ${storeLimits.busyTimeoutMs}`);
   }
 
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
   exec(sql: string): void {
     this.#database.exec(sql);
   }

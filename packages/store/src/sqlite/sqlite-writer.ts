@@ -27,7 +27,6 @@ export class SqliteWriter {
   async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     this.#begin.run();
     const steps = new Steps();
-    let isOpen = true;
     try {
       return await work({
         write: (write, rows) => steps.run(() => this.#write(write, rows)),
@@ -35,14 +34,11 @@ export class SqliteWriter {
         readChains: (chainIds) =>
           steps.run(() => chainIds.flatMap((id) => (this.#readChain.get(id) as ChainTip | undefined) ?? [])),
         announce: () => Promise.resolve(),
-        commit: () =>
-          steps.run(() => {
-            this.#commit.run();
-            isOpen = false;
-          }),
+        commit: () => steps.run(() => void this.#commit.run()),
       });
     } finally {
-      if (isOpen) this.#rollback.run();
+      // Some errors, a full disk among them, have ended it already.
+      if (this.#connection.isInTransaction) this.#rollback.run();
     }
   }
 

@@ -1,4 +1,5 @@
-import { type Verdict, verifyStore } from '../../audit/verify-store.ts';
+import { maskSetting, settings } from '@countersign/config';
+import type { AuditVerdict, Store } from '@countersign/control-plane';
 import { command } from '../../command.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { printable } from '../../render/printable.ts';
@@ -16,16 +17,16 @@ export const verifyAudit = command({
     ['audit verify --database backup.db --json', 'a copy, for a program'],
   ],
   async run({ config, print, style, terminal }) {
-    // Only this command needs the store: the others start faster without it.
-    const { openStore } = await import('@countersign/store');
-    const store = await openStore(config().config.database, { readOnly: true });
+    // Only this command needs these: the others start faster without them.
+    const { verifyStore } = await import('@countersign/control-plane');
+    const store = await openReadOnly(config().config.database);
     const showProgress = (seq: number, of: number): void => {
       if (seq % progressEvery === 0) terminal.warn(`\rverified ${seq} of ${of} entries`);
     };
     try {
       const verdict = await verifyStore(store, terminal.showsProgress ? showProgress : undefined);
       if (terminal.showsProgress && verdict.entries >= progressEvery) terminal.warn('\n');
-      print({ ok: verdict.broken === null, ...verdict }, () => renderVerdict(verdict, style));
+      print(documentOf(verdict), () => renderVerdict(verdict, style));
       return verdict.broken === null ? exitCodes.ok : exitCodes.error;
     } finally {
       await store.close();
@@ -33,7 +34,22 @@ export const verifyAudit = command({
   },
 });
 
-function renderVerdict({ entries, chains, broken }: Verdict, style: Style): string {
+function documentOf({ entries, chains, broken }: AuditVerdict): unknown {
+  const { chainId: chain_id, seq, problem } = broken ?? {};
+  return { ok: broken === null, entries, chains, broken: broken && { chain_id, seq, problem } };
+}
+
+async function openReadOnly(database: string): Promise<Store> {
+  const { openStore } = await import('@countersign/store');
+  try {
+    return await openStore(database, { readOnly: true });
+  } catch (error) {
+    const shown = maskSetting(settings.database.secrecy, database);
+    throw new Error(`The database ${shown} cannot be opened: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+function renderVerdict({ entries, chains, broken }: AuditVerdict, style: Style): string {
   if (broken === null) return `${style.good('The log is whole')}: ${entries} entries in ${chains} chains.\n`;
   const chain = broken.chainId === null ? '' : ` of chain ${printable(broken.chainId)}`;
   return `${style.bad('The log is broken')} at entry ${broken.seq}${chain}: ${broken.problem}.\n${entries} entries before it are as they were written.\n`;

@@ -34,7 +34,9 @@ export const createToken = command<Options>({
 /** The secret alone goes to stdout, so that `TOKEN=$(countersign token create …)` holds just that. */
 function printSecret({ terminal }: CommandContext, { token, secret }: CallOutput<'createToken'>): void {
   const until = token.expires_at === null ? 'It does not expire.' : `It expires at ${token.expires_at}.`;
-  terminal.warn(`Credential ${printable(token.name)} for a ${token.kind}. ${until} This is its secret, shown once:\n`);
+  terminal.warn(
+    `Credential ${printable(token.name)} (${token.kind}) is made. ${until} This is its secret, shown once:\n`,
+  );
   terminal.write(`${secret}\n`);
 }
 

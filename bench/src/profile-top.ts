@@ -1,7 +1,7 @@
 /**
  * Prints what a .cpuprofile spent its time on, by itself and with what it called:
  *
- *   node bench/src/top-of-profile.ts <file, or folder with one> [--lines 30]
+ *   node bench/src/profile-top.ts <file, or folder with one> [--lines 30]
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,11 @@ import { renderTable } from './render-table.ts';
 
 type Frame = { readonly functionName: string; readonly url: string; readonly lineNumber: number };
 type Node = { readonly id: number; readonly callFrame: Frame; readonly children?: readonly number[] };
-type Profile = { readonly nodes: readonly Node[]; readonly samples: readonly number[]; readonly timeDeltas: readonly number[] };
+type Profile = {
+  readonly nodes: readonly Node[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+};
 type Cost = { selfUs: number; totalUs: number };
 
 const { positionals, values } = parseArgs({

@@ -1,7 +1,8 @@
-import type { ChainHead, Store, StoredEvent } from '@countersign/control-plane';
+import type { ChainHead, StoredEvent } from '../ports/records.ts';
+import type { Store } from '../ports/store.ts';
 import { type Break, emptyLog, type LogState, verifyEvents, verifyHeads } from './verify-events.ts';
 
-export type Verdict = { readonly entries: number; readonly chains: number; readonly broken: Break | null };
+export type AuditVerdict = { readonly entries: number; readonly chains: number; readonly broken: Break | null };
 
 type Log = Pick<Store, 'listEvents' | 'listChainHeads' | 'headSeq'>;
 
@@ -13,7 +14,7 @@ const roundsMax = 10;
  * Verifies a log that a server may be writing to. Chain ends are read in one look, which sees every entry up to the
  * newest among them; entries beyond that belong to the next look.
  */
-export async function verifyStore(log: Log, onProgress?: (seq: number, of: number) => void): Promise<Verdict> {
+export async function verifyStore(log: Log, onProgress?: (seq: number, of: number) => void): Promise<AuditVerdict> {
   let state: LogState = emptyLog;
   for (let round = 1; ; round += 1) {
     const heads = await log.listChainHeads();
@@ -55,6 +56,6 @@ function newestOf(heads: readonly ChainHead[]): number {
   return Math.max(0, ...heads.map(({ lastSeq }) => lastSeq));
 }
 
-function verdict({ seq, tips }: LogState, broken: Break | null): Verdict {
+function verdict({ seq, tips }: LogState, broken: Break | null): AuditVerdict {
   return { entries: seq, chains: tips.size, broken };
 }

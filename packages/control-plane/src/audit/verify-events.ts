@@ -1,4 +1,5 @@
-import { type ChainHead, eventHash, genesisHash, type StoredEvent } from '@countersign/control-plane';
+import { eventHash, genesisHash } from '../event-hash.ts';
+import type { ChainHead, StoredEvent } from '../ports/records.ts';
 
 /** The first thing that is not as it was written. */
 export type Break = { readonly chainId: string | null; readonly seq: number; readonly problem: string };

@@ -1,0 +1,114 @@
+import type { PageRequest, Store } from '@countersign/control-plane';
+import { type databases, describeOnEachDatabase } from '@countersign/testing';
+import { CompiledQuery, type Dialect, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { approvalReads } from '../src/reads/approval-reads.ts';
+import { callReads } from '../src/reads/call-reads.ts';
+import { eventReads } from '../src/reads/event-reads.ts';
+import { grantReads } from '../src/reads/grant-reads.ts';
+import { principalReads } from '../src/reads/principal-reads.ts';
+import { sessionReads } from '../src/reads/session-reads.ts';
+import type { Schema } from '../src/schema.ts';
+import { nodeSqliteDialect } from '../src/sqlite/node-sqlite-dialect.ts';
+import { SqliteConnection } from '../src/sqlite/sqlite-connection.ts';
+import { useStores } from './stores.ts';
+
+const id = '00000000-0000-7000-8000-000000000000' as never;
+const page: PageRequest = { limit: 50, cursor: id };
+
+/** Every read whose table grows with use, in each form that may take another index; and the index it is to take. */
+const reads: [string, (store: Store) => Promise<unknown>][] = [
+  ['tool_calls', (store) => store.findCall(id, id)],
+  ['tool_calls', (store) => store.findCalls([id, id])],
+  ['calls_of_project', (store) => store.listCalls({ projectId: id }, page)],
+  ['calls_of_project', (store) => store.listCalls({ projectId: id, status: 'completed' }, page)],
+  ['calls_not_completed', (store) => store.listCalls({ projectId: id, status: 'failed' }, page)],
+  ['calls_of_session', (store) => store.listCalls({ projectId: id, sessionId: id }, page)],
+  ['calls_of_agent', (store) => store.listCalls({ projectId: id, agentId: id }, page)],
+  ['calls_not_completed', (store) => store.listClaimable(id, 'm', 10)],
+  ['calls_due', (store) => store.listDue(1, 10)],
+  ['calls_due', (store) => store.nextDueAt()],
+  ['calls_for_server', (store) => store.listServerWork(10)],
+  ['approvals(_of_project)?', (store) => store.findApproval(id, id)],
+  ['approvals_of_project_not_approved', (store) => store.listApprovals({ projectId: id, status: 'pending' }, page)],
+  ['approvals_of_project', (store) => store.listApprovals({ projectId: id, status: 'approved' }, page)],
+  ['approvals_of_project', (store) => store.listApprovals({ projectId: id }, page)],
+  ['approvals_of_session', (store) => store.listApprovals({ projectId: id, sessionId: id }, page)],
+  [
+    'approvals_of_session_not_approved',
+    (store) => store.listApprovals({ projectId: id, sessionId: id, status: 'pending' }, page),
+  ],
+  ['grants', (store) => store.findGrant(id, id)],
+  ['grants_of_project', (store) => store.listGrants({ projectId: id, activeAt: 1 }, page)],
+  ['grants_of_session', (store) => store.listGrants({ projectId: id, sessionId: id, activeAt: 1 }, page)],
+  ['grants_of_session', (store) => store.listActiveGrants(id, 1)],
+  ['sessions', (store) => store.findSession(id, id)],
+  ['sessions_of_project', (store) => store.listSessions({ projectId: id }, page)],
+  ['sessions_of_agent', (store) => store.listSessions({ projectId: id, agentId: id }, page)],
+  ['idempotency_keys', (store) => store.findIdempotencyKey(id, 'k')],
+  ['tokens', (store) => store.findTokenByHash('h')],
+  ['events', (store) => store.listEvents({ after: 1, limit: 50 })],
+  ['events_of_project', (store) => store.listEvents({ after: 1, limit: 50, projectId: id })],
+  ['events_of_chain', (store) => store.listEvents({ after: 1, limit: 50, chainId: id })],
+  ['events_of_chain', (store) => store.listEvents({ after: 1, limit: 50, chainId: id, projectId: id })],
+];
+
+describeOnEachDatabase('reads', (database) => {
+  const stores = useStores(database);
+
+  it('go by an index that leads to the rows in their order, however many there are', async () => {
+    await stores.open();
+    const spy = await spyOn(database.name, stores.url);
+    const { db, queries } = spy;
+    const store = {
+      ...callReads(db),
+      ...approvalReads(db),
+      ...grantReads(db),
+      ...sessionReads(db),
+      ...principalReads(db),
+      ...eventReads(db),
+    } as Store;
+    for (const [index, read] of reads) {
+      queries.length = 0;
+      await read(store);
+      const [query] = queries;
+      const plan = await spy.explain(query!);
+      expect
+        .soft(plan, query!.sql)
+        .not.toMatch(database.name === 'sqlite' ? /SCAN (?!\w+ USING INDEX)|TEMP B-TREE/ : /Seq Scan|Sort/);
+      expect
+        .soft(plan, query!.sql)
+        .toMatch(new RegExp(`\\b(sqlite_autoindex_)?${index}(_pkey|_key|_hash_key|_1|_2)?\\b`));
+    }
+    await spy.close();
+  });
+});
+
+type Spy = {
+  readonly db: Kysely<Schema>;
+  readonly queries: CompiledQuery[];
+  explain(query: CompiledQuery): Promise<string>;
+  close(): Promise<void>;
+};
+
+async function spyOn(name: (typeof databases)[number]['name'], url: string): Promise<Spy> {
+  const queries: CompiledQuery[] = [];
+  const dialect: Dialect =
+    name === 'sqlite'
+      ? nodeSqliteDialect(new SqliteConnection(url, { readOnly: true }))
+      : new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) });
+  const db = new Kysely<Schema>({ dialect, log: ({ query }) => void queries.push(query) });
+  // The tables are empty: without this PostgreSQL would read them whole, and be right.
+  if (name === 'postgres') await db.executeQuery(CompiledQuery.raw('set enable_seqscan = off; set enable_sort = off'));
+  return {
+    db,
+    queries,
+    async explain({ sql, parameters }) {
+      const words = name === 'sqlite' ? 'explain query plan' : 'explain';
+      const { rows } = await db.executeQuery(CompiledQuery.raw(`${words} ${sql}`, [...parameters]));
+      return JSON.stringify(rows);
+    },
+    close: () => db.destroy(),
+  };
+}
