@@ -1,5 +1,5 @@
 import { describeOnEachDatabase } from '@countersign/testing';
-import { refuseOrder } from '@countersign/tool-call';
+import { orderText, refuseOrder } from '@countersign/tool-call';
 import { beforeEach, expect, it } from 'vitest';
 import { approvedCall, newSession } from './harness/calls.ts';
 import { machines } from './harness/cast.ts';
@@ -175,8 +175,8 @@ describeOnEachDatabase('execution', (database) => {
     expect(refuseOrder(signed, { ...trusted, hasSeenNonce: (nonce) => nonce === order.nonce })).toBe('replayed');
     // Signed by the right server, but for another call than it says.
     const swapped = { ...order, call: forged };
-    const signature = stage.server.plane.signer.sign(JSON.stringify(swapped));
-    expect(refuseOrder({ ...signed, order: swapped, signature }, trusted)).not.toBeNull();
+    const signature = stage.server.plane.signer.sign(orderText(swapped));
+    expect(refuseOrder({ ...signed, order: swapped, signature }, trusted)).toBe('digest');
   });
 
   it('makes every order with a nonce of its own, the same each time it is told [L7]', async () => {

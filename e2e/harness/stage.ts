@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@countersign/client';
 import { bootstrap } from '@countersign/control-plane';
 import { compose, type Parts, type Server } from '@countersign/server/compose';
-import { type FakeClock, fakeClock, type OpenDatabase, type TestDatabase } from '@countersign/testing';
+import type { OpenDatabase, TestDatabase } from '@countersign/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest';
 import { type Cast, type CastId, createCast, type Ids } from './cast.ts';
 import { checkedFetch } from './checked-fetch.ts';
+import { type CountingClock, countingClock } from './counting-clock.ts';
+import { rawRequest } from './raw-request.ts';
 
 type Config = Parameters<typeof compose>[0];
 
@@ -23,7 +25,7 @@ export type StageOptions = {
 export type Stage = Record<CastId, Client> & {
   readonly server: Server;
   readonly url: string;
-  readonly clock: FakeClock;
+  readonly clock: CountingClock;
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly cast: Cast;
@@ -66,7 +68,7 @@ async function openStage(database: TestDatabase, { parts, config, beside }: Stag
     ? { url: beside.databaseUrl, drop: async () => undefined }
     : await database.open();
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'countersign-e2e-')));
-  const clock = beside?.clock ?? fakeClock();
+  const clock = beside?.clock ?? countingClock();
   const violations: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void violations.push(`logged: ${line}`) });
   const start = (port: number): Promise<Server> =>
@@ -98,6 +100,8 @@ async function openStage(database: TestDatabase, { parts, config, beside }: Stag
       await server.close();
       server = await start(Number(new URL(url).port));
       await server.listen();
+      // By the time this is answered, clients have noticed that their idle sockets were closed.
+      await rawRequest(url, '/livez');
     },
     async close() {
       await server.close();

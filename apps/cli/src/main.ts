@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { runCli } from './run-cli.ts';
 import { systemTerminal } from './terminal.ts';
 

@@ -23,6 +23,8 @@ export type Terminal = {
   /** Path of the server's program. */
   readonly serverEntry: () => string;
   readonly readFile: (path: string) => string;
+  /** Whether a process of this user is there. */
+  readonly isRunning: (pid: number) => boolean;
   readonly now: () => number;
 };
 
@@ -43,6 +45,16 @@ export function systemTerminal(): Terminal {
     prompts: clackPrompts,
     serverEntry: () => fileURLToPath(import.meta.resolve('@countersign/server/main')),
     readFile: (path) => readFileSync(path, 'utf8'),
+    isRunning,
     now: () => Date.now(),
   };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // Signal 0 sends nothing; it fails where the process is gone or somebody else's.
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

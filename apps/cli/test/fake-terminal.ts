@@ -2,6 +2,9 @@ import type { Choice, Prompts } from '../src/prompts.ts';
 import { runCli } from '../src/run-cli.ts';
 import type { Terminal } from '../src/terminal.ts';
 
+/** The process that a server of this user runs in. */
+export const runningPid = 4711;
+
 export const nowMs = Date.parse('2026-11-15T12:00:00.000Z');
 
 export type FakeTerminal = Omit<Terminal, 'write'> & { out: string; err: string; write: Terminal['write'] };
@@ -34,6 +37,7 @@ export function fakeTerminal({ files = {}, env = {}, ...given }: Given = {}): Fa
       if (text === undefined) throw Object.assign(new Error(`ENOENT: no such file ${path}`), { code: 'ENOENT' });
       return text;
     },
+    isRunning: (pid) => pid === runningPid,
     now: () => nowMs,
     ...given,
   };

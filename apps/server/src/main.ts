@@ -20,14 +20,14 @@ async function main(): Promise<void> {
   const { plane } = server;
   const first = await bootstrap(plane, userInfo().username);
   if (first) writeFileSync(join(config.dataDir, 'token'), `${first.secret}\n`, { mode: 0o600 });
+  const local = (await server.listen()).replace('[::1]', 'localhost');
+  const address = config.publicUrl ?? local;
   await plane.store.commit({
     guard: { kind: 'none' },
     events: [systemEvent('server.started', 'system', plane.clock.now(), 'server', { version })],
   });
-  const address = config.publicUrl ?? (await listening(server.listen()));
-  if (config.publicUrl !== null) await server.listen();
   const addressFile = join(config.dataDir, 'server.json');
-  writeFileSync(addressFile, `${JSON.stringify({ address, pid: process.pid })}\n`, { mode: 0o600 });
+  writeFileSync(addressFile, `${JSON.stringify({ address: local, pid: process.pid })}\n`, { mode: 0o600 });
 
   const stop = once(async () => {
     const force = setTimeout(() => process.exit(1), config.shutdownGraceMs);
@@ -45,10 +45,6 @@ async function main(): Promise<void> {
   const ready = { type: 'ready', address, link, project_id: projects[0]?.id ?? null, data_dir: config.dataDir };
   if (process.send) process.send(ready);
   else process.stdout.write(`${JSON.stringify(ready)}\n`);
-}
-
-async function listening(address: Promise<string>): Promise<string> {
-  return (await address).replace('[::1]', 'localhost');
 }
 
 /** What went wrong at the start, and what to do about it. */

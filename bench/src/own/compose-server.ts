@@ -9,13 +9,15 @@ export type ComposeServerOptions = {
   readonly tools: number;
   /** Where these tools run; in the server unless said otherwise. */
   readonly target?: ToolTarget;
-  /** How long a call may wait for a decision; the product's own 10 minutes unless said otherwise. */
-  readonly approvalSeconds?: number;
+  /** No call times out while something else goes on; the product's own deadlines unless said otherwise. */
+  readonly isPatient?: boolean;
 };
+
+const DAY_S = 24 * 3600;
 
 /** The product's own server with its own defaults, on any free port, and with tools that run inside it. */
 export function composeServer(options: ComposeServerOptions): Promise<Server> {
-  const { directory, tools, target = 'server', approvalSeconds = 600 } = options;
+  const { directory, tools, target = 'server', isPatient = false } = options;
   return compose(
     {
       host: '127.0.0.1',
@@ -26,9 +28,9 @@ export function composeServer(options: ComposeServerOptions): Promise<Server> {
       allowedHosts: [],
       allowedOrigins: [],
       logLevel: 'warn',
-      claimWindowMs: 60_000,
+      claimWindowMs: isPatient ? DAY_S * 1000 : 60_000,
       leaseMs: 30_000,
-      approvalSeconds: { MEDIUM: 300, HIGH: approvalSeconds },
+      approvalSeconds: { MEDIUM: 300, HIGH: isPatient ? DAY_S : 600 },
       shutdownGraceMs: 10_000,
       server: null,
       project: null,

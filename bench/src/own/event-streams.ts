@@ -13,7 +13,7 @@ import { TOOL_NAME, TOOL_PARAMS } from './tools.ts';
 const AT_ONCE = 100;
 
 export const startJob: StartJob = async ({ directory }) => {
-  const server = await composeServer({ directory, tools: 1, approvalSeconds: 24 * 3600 });
+  const server = await composeServer({ directory, tools: 1, isPatient: true });
   const { plane } = server;
   const address = new URL(await server.listen());
   const { project, user, createAgent } = await createWorkspace(plane);

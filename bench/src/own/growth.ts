@@ -41,7 +41,7 @@ const completed = {
 
 export const startJob: StartJob = async ({ directory, settings, progress }) => {
   // Not in the server, so that nothing runs the approved calls while something else is measured.
-  const server = await composeServer({ directory, tools: 1, target: 'runner', approvalSeconds: 24 * 3600 });
+  const server = await composeServer({ directory, tools: 1, target: 'runner', isPatient: true });
   const { plane } = server;
   const { project, user, createAgent, createRunner } = await createWorkspace(plane);
   const { principal: agent } = await createAgent('bench');

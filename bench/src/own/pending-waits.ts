@@ -20,7 +20,7 @@ const WAIT_MS = 3_600_000;
 const HOLD_MS_MAX = 20_000;
 
 export const startJob: StartJob = async ({ directory }) => {
-  const server = await composeServer({ directory, tools: 1, approvalSeconds: 24 * 3600 });
+  const server = await composeServer({ directory, tools: 1, isPatient: true });
   const { plane } = server;
   const { project, createAgent } = await createWorkspace(plane);
   const { principal: agent, secret } = await createAgent('bench');

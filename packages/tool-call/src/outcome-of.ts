@@ -100,7 +100,7 @@ function failedOutcome(cause: 'invalid' | 'no_runner' | 'execution', error: stri
     case 'invalid':
       return {
         kind: 'invalid',
-        message: `The call is not valid: ${error} Correct it and ask again.`,
+        message: `The call is not valid: ${error.replace(/[.\s]+$/, '')}. Correct it and ask again.`,
         should_retry: false,
       };
     case 'no_runner':

@@ -47,9 +47,9 @@ function serverEnv({ config, flags, terminal }: CommandContext): NodeJS.ProcessE
   return { ...terminal.env, ...environmentOfFlags(flags), ...(isQuiet ? { COUNTERSIGN_LOG_LEVEL: 'warn' } : {}) };
 }
 
-/** Whoever came by npx has no `countersign` on the path. */
+/** Whoever came by npx or by `npm start` has no `countersign` on the path. */
 function commandName({ terminal }: CommandContext): string {
-  return terminal.env.npm_command === 'exec' ? 'npx countersign' : 'countersign';
+  return terminal.env.npm_command === undefined ? 'countersign' : 'npx countersign';
 }
 
 function describe(key: SettingKey): string {

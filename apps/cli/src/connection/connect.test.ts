@@ -1,17 +1,21 @@
 import { newId } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { fakeApi, oneProject, projectId, projectPath } from '../../test/fake-api.ts';
-import { run } from '../../test/fake-terminal.ts';
+import { run, runningPid } from '../../test/fake-terminal.ts';
 import { resolveId } from './resolve-id.ts';
 import { serverAddress } from './server-address.ts';
 
 const own = { '/data/token': 'cs_own\n' };
-const runningAt = (address: string) => ({ ...own, '/data/server.json': JSON.stringify({ address }) });
+const runningAt = (address: string, pid = runningPid) => ({
+  ...own,
+  '/data/server.json': JSON.stringify({ address, pid }),
+});
 
 describe('the address of the server', () => {
   const addressOf = (server: string | null, files: Record<string, string>) =>
     serverAddress({ server, dataDir: '/data' } as Parameters<typeof serverAddress>[0], {
       readFile: (path) => files[path] ?? String(new Error(path)).concat(throwIt()),
+      isRunning: (pid) => pid === runningPid,
     });
   const throwIt = (): never => {
     throw new Error('ENOENT');
@@ -24,15 +28,21 @@ describe('the address of the server', () => {
     expect(addressOf(null, {}).url).toBe('http://127.0.0.1:7717');
   });
 
-  it.each(['nonsense', '{}', '{"address":"file:///etc"}', '{"address":7}'])('is not taken from %s', (text) => {
+  it.each(['nonsense', '{}', '{"address":"file:///etc","pid":1}', '{"address":7}', '{"address":"http://127.0.0.1:1"}'])('is not taken from %s', (text) => {
     expect(() => addressOf(null, { '/data/server.json': text })).toThrow('does not say where the server is');
   });
 
-  it('is the own one only where it is the running one or on this machine', () => {
+  it('is not taken from a server that was killed: anybody may listen there by now', () => {
+    const left = addressOf(null, runningAt('http://127.0.0.1:4000', runningPid + 1));
+    expect(left).toEqual({ url: 'http://127.0.0.1:7717', isOwn: false });
+  });
+
+  it('is the own one only where a server of this user runs', () => {
     const files = runningAt('https://cs.example');
     expect(addressOf('https://cs.example', files).isOwn).toBe(true);
     expect(addressOf('https://evil.example', files).isOwn).toBe(false);
-    expect(addressOf('http://localhost:1', files).isOwn).toBe(true);
+    expect(addressOf('http://localhost:1', files).isOwn).toBe(false);
+    expect(addressOf('http://localhost:1', runningAt('http://127.0.0.1:1')).isOwn).toBe(true);
     expect(addressOf('http://127.0.0.1.evil.example', files).isOwn).toBe(false);
   });
 });

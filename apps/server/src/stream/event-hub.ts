@@ -4,7 +4,7 @@ import type { ToolCall } from '@countersign/tool-call';
 import type { Logger } from 'pino';
 import { limits } from '../limits.ts';
 import { runnerFrame } from './runner-frame.ts';
-import { type Frame, frameOf, type Viewer } from './viewer.ts';
+import { type Frame, frameOf, unplaced, type Viewer } from './viewer.ts';
 
 type Attached = { readonly viewer: Viewer; cursor: number; backlog: Frame[] | null };
 
@@ -82,13 +82,14 @@ export class EventHub {
     const { projectId, machine } = viewer.principal;
     const calls = await this.#plane.store.listClaimable(projectId, machine, limits.claimableMax);
     for (const call of calls) {
+      if (!isInSession(viewer, call.request.sessionId)) continue;
       const frame = runnerFrame(
         this.#plane,
         viewer.principal,
         { seq: attached.cursor, type: 'tool_call.approved' },
         call,
       );
-      if (frame && !viewer.write(frame)) await viewer.drained();
+      if (frame && !viewer.write(unplaced(frame))) await viewer.drained();
     }
     this.#flush(attached);
   }
@@ -161,6 +162,7 @@ export class EventHub {
     const runners = call && this.#topics.get(`runner:${event.projectId}`);
     for (const attached of runners ?? []) {
       const { principal } = attached.viewer;
+      if (!isInSession(attached.viewer, event.chainId)) continue;
       const frame = principal.kind === 'runner' ? runnerFrame(this.#plane, principal, event, call!) : null;
       if (frame) this.#deliver(attached, frame);
     }
@@ -219,7 +221,11 @@ function topicOf({ principal, projectId }: Viewer): string {
   }
 }
 
+function isInSession(viewer: Viewer, sessionId: string): boolean {
+  return viewer.sessionId === null || viewer.sessionId === sessionId;
+}
+
 function concerns(viewer: Viewer, event: FeedEvent, call: ToolCall | undefined): boolean {
-  if (viewer.sessionId !== null && event.chainId !== viewer.sessionId) return false;
+  if (!isInSession(viewer, event.chainId)) return false;
   return viewer.principal.kind === 'user' || call?.request.agentId === viewer.principal.id;
 }

@@ -5,7 +5,16 @@ import type { Principal } from '@countersign/control-plane';
 export type Frame = { readonly message: StreamMessage; readonly sse: string };
 
 export function frameOf(message: StreamMessage): Frame {
-  return { message, sse: `id: ${message.id}\nevent: ${message.event}\ndata: ${JSON.stringify(message.data)}\n\n` };
+  return { message, sse: `id: ${message.id}\n${eventText(message)}` };
+}
+
+/** The same message out of turn: without a place in the log, so that nobody takes it for seen or resumes from it. */
+export function unplaced({ message }: Frame): Frame {
+  return { message, sse: eventText(message) };
+}
+
+function eventText({ event, data }: StreamMessage): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /** Someone who watches a project: an SSE connection or a WebSocket. */

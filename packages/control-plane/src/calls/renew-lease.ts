@@ -3,6 +3,7 @@ import type { Executor, ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import type { Actor } from '../ports/records.ts';
 import { actorOf, type Runner } from '../principal.ts';
+import { mayRun } from './claim-call.ts';
 import { moveCall, refusalError } from './commit-transition.ts';
 
 /** The executor says that it is still at it. The answer tells it whether someone wants it stopped. */
@@ -13,7 +14,7 @@ export async function renewLease(
   fence: number,
 ): Promise<ToolCall> {
   const call = await plane.store.findCall(runner.projectId, callId);
-  if (!call) throw new CountersignError('not_found', 'There is no such call for this runner.');
+  if (!call || !mayRun(runner, call)) throw new CountersignError('not_found', 'There is no such call for this runner.');
   return renewAs(plane, call, runner.id, actorOf(runner), fence);
 }
 

@@ -5,7 +5,7 @@ import type { FeedEvent } from '../ports/records.ts';
 import type { ServerExecutor } from '../ports/tool-registry.ts';
 import { claimAs } from './claim-call.ts';
 import { renewAs } from './renew-lease.ts';
-import { settleAs } from './settle-call.ts';
+import { type Report, settleAs } from './settle-call.ts';
 
 const workBatch = 100;
 
@@ -20,6 +20,7 @@ export class ServerWorker {
   readonly #unsubscribe: () => void;
   readonly #running = new Map<ToolCallId, AbortController>();
   readonly #inFlight = new Set<Promise<void>>();
+  #isClosed = false;
 
   constructor(plane: ControlPlane, executor: ServerExecutor, onError: (error: unknown) => void) {
     this.#plane = plane;
@@ -31,15 +32,17 @@ export class ServerWorker {
 
   /** Takes no more work and waits for what is under way. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#unsubscribe();
-    await Promise.allSettled([...this.#inFlight]);
+    while (this.#inFlight.size > 0) await Promise.allSettled([...this.#inFlight]);
   }
 
   #look(events: readonly FeedEvent[]): void {
     for (const { type, call, subjectId, projectId } of events) {
-      if (type === 'tool_call.cancel_requested') this.#running.get(subjectId as ToolCallId)?.abort();
+      if (type === 'tool_call.cancel_requested')
+        this.#running.get(subjectId as ToolCallId)?.abort(new DOMException('The call was cancelled.', 'AbortError'));
       if (type !== 'tool_call.approved') continue;
-      if (call) this.#take(call);
+      if (call) this.#track(this.#take(call));
       else if (projectId !== null)
         this.#track(
           this.#plane.store.findCall(projectId, subjectId as ToolCallId).then((found) => found && this.#take(found)),
@@ -48,11 +51,28 @@ export class ServerWorker {
   }
 
   async #catchUp(): Promise<void> {
-    for (const call of await this.#plane.store.listServerWork(workBatch)) this.#take(call);
+    for (;;) {
+      const work = await this.#plane.store.listServerWork(workBatch);
+      const taken = await Promise.all(work.map((call) => this.#take(call)));
+      // What stays after that is for another replica, or too old to be taken.
+      if (work.length < workBatch || !taken.includes(true)) return;
+    }
   }
 
-  #take(call: ToolCall): void {
-    if (call.request.target === 'server' && call.state.status === 'approved') this.#track(this.#run(call));
+  /** Whether the call could be claimed here. Running it is another matter, and goes on after this. */
+  async #take(approved: ToolCall): Promise<boolean> {
+    const { request, state } = approved;
+    if (this.#isClosed || request.target !== 'server' || state.status !== 'approved') return false;
+    let call: ToolCall;
+    try {
+      call = await claimAs(this.#plane, approved, 'server', 'system');
+    } catch (error) {
+      // Another replica was faster, or the call was cancelled: nothing to do here.
+      if (error instanceof CountersignError && error.code !== 'unavailable') return false;
+      throw error;
+    }
+    this.#track(this.#run(call));
+    return true;
   }
 
   #track(work: Promise<unknown>): void {
@@ -64,18 +84,13 @@ export class ServerWorker {
     void tracked.finally(() => this.#inFlight.delete(tracked));
   }
 
-  async #run(approved: ToolCall): Promise<void> {
-    let call: ToolCall;
-    try {
-      call = await claimAs(this.#plane, approved, 'server', 'system');
-    } catch (error) {
-      // Another replica was faster, or the call was cancelled: nothing to do here.
-      if (error instanceof CountersignError && error.code !== 'unavailable') return;
-      throw error;
-    }
+  async #run(call: ToolCall): Promise<void> {
     const stop = new AbortController();
     this.#running.set(call.id, stop);
-    const timer = this.#plane.clock.at(this.#plane.clock.now() + call.request.executionTimeoutMs, () => stop.abort());
+    const { executionTimeoutMs } = call.request;
+    const timer = this.#plane.clock.at(this.#plane.clock.now() + executionTimeoutMs, () =>
+      stop.abort(new DOMException(`The call took longer than ${executionTimeoutMs / 1000} s.`, 'TimeoutError')),
+    );
     const stopRenewing = this.#keepLease(call);
     try {
       await this.#execute(call, stop.signal);
@@ -92,7 +107,7 @@ export class ServerWorker {
     let callOff = (): void => undefined;
     const renew = (): void => {
       callOff = clock.at(clock.now() + settings.leaseMs / 3, () => {
-        this.#track(renewAs(this.#plane, call, 'server', 'system', 1).catch(() => undefined));
+        this.#track(renewAs(this.#plane, call, 'server', 'system', 1).then((c) => console.log('renewed', c.state, clock.now()), (e) => console.log('renew', e, e.details)));
         renew();
       });
     };
@@ -101,18 +116,29 @@ export class ServerWorker {
   }
 
   async #execute(call: ToolCall, signal: AbortSignal): Promise<void> {
-    const base = { result: null, error: null, errorType: null, executionTimeMs: null, fence: null };
     const args = JSON.parse(call.request.sealedArguments ?? '{}') as JsonObject;
+    const settle = (report: Report): Promise<ToolCall> => settleAs(this.#plane, call, 'server', 'system', report);
     try {
       const ended = await this.#executor.execute(call.request.toolName, args, signal);
-      const report = ended.ok
-        ? ({ ...base, status: 'completed', result: ended.result } as const)
-        : ({ ...base, status: 'failed', error: ended.error, result: ended.result ?? null } as const);
-      await settleAs(this.#plane, call, 'server', 'system', report);
+      await settle(
+        ended.ok
+          ? { ...said, status: 'completed', result: ended.result }
+          : failure(signal, ended.error, ended.result ?? null),
+      );
     } catch (error) {
+      // Ours is about the record. Anything else is the tool's: it threw, or its result is nothing that can be kept.
       if (error instanceof CountersignError) throw error;
-      const text = error instanceof Error ? error.message : String(error);
-      await settleAs(this.#plane, call, 'server', 'system', { ...base, status: 'failed', error: text });
+      await settle(failure(signal, error instanceof Error ? error.message : String(error), null));
     }
   }
+}
+
+const said = { result: null, error: null, errorType: null, executionTimeMs: null, fence: null };
+
+/** One that failed after it was told to stop has stopped; the caller is told why it had to. */
+function failure({ aborted, reason }: AbortSignal, error: string, result: unknown): Report {
+  if (!aborted) return { ...said, status: 'failed', error, result };
+  const { name, message } = reason as DOMException;
+  if (name !== 'TimeoutError') return { ...said, status: 'cancelled' };
+  return { ...said, status: 'failed', error: message, errorType: 'timeout', result };
 }

@@ -4,6 +4,7 @@ import type { CallEvent, Executor, ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import type { Actor } from '../ports/records.ts';
 import { actorOf, type Runner } from '../principal.ts';
+import { mayRun } from './claim-call.ts';
 import { moveCall, refusalError } from './commit-transition.ts';
 
 export type Report = {
@@ -23,7 +24,7 @@ export async function settleCall(
   report: Report,
 ): Promise<ToolCall> {
   const call = await plane.store.findCall(runner.projectId, callId);
-  if (!call) throw new CountersignError('not_found', 'There is no such call for this runner.');
+  if (!call || !mayRun(runner, call)) throw new CountersignError('not_found', 'There is no such call for this runner.');
   return settleAs(plane, call, runner.id, actorOf(runner), report);
 }
 
@@ -41,20 +42,23 @@ export async function settleAs(
         tool_id: call.id,
       });
     }
-    if (isSameReport(call, executor, report)) {
+    const event = reported(plane, executor, report);
+    if (isSameReport(call, executor, report, event)) {
       settled = call;
       return null;
     }
-    return { event: reported(plane, executor, report), actor };
+    return { event, actor };
   });
   if (settled) return settled;
   if (moved?.status !== 'done') throw refusalError(moved?.refusal ?? 'illegal_transition', moved?.call ?? seen);
   return moved.call;
 }
 
-/** A runner whose answer was lost sends its report again. */
-function isSameReport({ state }: ToolCall, executor: Executor, { status, fence }: Report): boolean {
+/** A runner whose answer was lost sends its report again, word for word. */
+function isSameReport({ state }: ToolCall, executor: Executor, { status, fence }: Report, event: CallEvent): boolean {
   if (state.status !== status || !('executor' in state) || !('fence' in state)) return false;
+  if ('result' in event && 'result' in state && event.result !== state.result) return false;
+  if ('error' in event && 'error' in state && event.error !== state.error) return false;
   return state.executor === executor && (fence ?? state.fence) === state.fence;
 }
 

@@ -1,0 +1,153 @@
+import type { JsonObject } from '@countersign/contract';
+import { describeOnEachDatabase } from '@countersign/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { ask, stored, typesOf } from '../../test/acts.ts';
+import { heard } from '../../test/heard.ts';
+import { settings, useScene } from '../../test/plane.ts';
+import { advanceDueCalls, type ControlPlane, cancelCall, type ServerExecutor, ServerWorker } from '../index.ts';
+
+type Execute = ServerExecutor['execute'];
+const done: Execute = async () => ({ ok: true, result: { answer: 42 } });
+
+/** Runs until it is told to stop. */
+const patient: Execute = (_tool, _args, signal) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+describeOnEachDatabase("the server's own worker", (database) => {
+  const scene = useScene(database);
+  const work = (execute: Execute, plane: ControlPlane = scene.plane) => {
+    const executed: JsonObject[] = [];
+    const errors: unknown[] = [];
+    const executor: ServerExecutor = {
+      execute(tool, args, signal) {
+        executed.push(args);
+        return execute(tool, args, signal);
+      },
+    };
+    const worker = new ServerWorker(plane, executor, (error) => errors.push(error));
+    onTestFinished(() => worker.close());
+    return { executed, errors, worker };
+  };
+  const compute = (path = 'a') => ask(scene, 'compute', { path });
+  const store = () => scene.plane.store;
+
+  it('runs an approved call for the server, once, and settles it [T9, L6]', async () => {
+    const { executed } = work(done);
+    const completed = new Promise<string>((resolve) =>
+      store().subscribe((events) => {
+        for (const { type, subjectId } of events) if (type === 'tool_call.completed') resolve(subjectId);
+      }),
+    );
+    const call = await compute();
+    expect(await completed).toBe(call.id);
+    expect(executed).toEqual([{ path: 'a' }]);
+    expect((await stored(scene, call)).state).toMatchObject({
+      status: 'completed',
+      executor: 'server',
+      result: '{"answer":42}',
+    });
+  });
+
+  it('takes no call that is for a runner, or that a human has not approved [L6, A4]', async () => {
+    const { executed, worker } = work(done);
+    await ask(scene, 'read_file');
+    await ask(scene, 'write_file');
+    await worker.close();
+    expect(executed).toEqual([]);
+  });
+
+  it('picks up what was approved while nobody ran, however much [L2]', async () => {
+    const calls = await Promise.all(Array.from({ length: 250 }, (_, index) => compute(`f${index}`)));
+    const { executed, worker } = work(done);
+    await expect.poll(() => executed.length).toBe(250);
+    await worker.close();
+    for (const call of calls) expect((await stored(scene, call)).state.status).toBe('completed');
+  });
+
+  it('leaves a call that another process has taken: of two workers one runs it [L6, S2]', async () => {
+    const calls = await Promise.all(Array.from({ length: 20 }, () => compute()));
+    const workers = [work(done), work(done, await scene.beside())];
+    await expect.poll(() => workers.reduce((sum, { executed }) => sum + executed.length, 0)).toBe(20);
+    await Promise.all(workers.map(({ worker }) => worker.close()));
+    for (const call of calls)
+      expect((await typesOf(scene, call)).filter((type) => type === 'tool_call.claimed')).toHaveLength(1);
+    expect(workers.flatMap(({ executed }) => executed)).toHaveLength(20);
+  });
+
+  it.each([
+    [
+      'says that it failed',
+      (async () => ({ ok: false, error: 'No. A_TOKEN=x' })) as Execute,
+      'No. A_TOKEN=***REDACTED***',
+    ],
+    ['throws', (() => Promise.reject(new Error('broken'))) as Execute, 'broken'],
+    [
+      'gives back what cannot be kept',
+      (async () => ({ ok: true, result: { n: 1n } })) as Execute,
+      expect.stringMatching(/BigInt/),
+    ],
+  ])('settles a call as failed where its tool %s [T8]', async (_, execute, error) => {
+    const call = await compute();
+    const failed = heard(store(), call.id, 'tool_call.failed');
+    const { errors } = work(execute);
+    await failed;
+    expect((await stored(scene, call)).state).toMatchObject({ status: 'failed', cause: 'execution', error });
+    expect(errors).toEqual([]);
+  });
+
+  it('stops a call that a human cancels, and says that it was cancelled [L9]', async () => {
+    const call = await compute();
+    const { executed } = work(patient);
+    await expect.poll(() => executed.length).toBe(1);
+    const cancelled = heard(store(), call.id, 'tool_call.cancelled');
+    await cancelCall(scene.plane, scene.ada, scene.projectId, call.id);
+    await cancelled;
+    expect((await stored(scene, call)).state.status).toBe('cancelled');
+  });
+
+  it('stops a call that takes longer than its tool may, and says so [L5, T8]', async () => {
+    const call = await compute();
+    const { executed } = work(patient);
+    await expect.poll(() => executed.length).toBe(1);
+    const failed = heard(store(), call.id, 'tool_call.failed');
+    scene.clock.advance(60_000);
+    await failed;
+    expect((await stored(scene, call)).state).toMatchObject({
+      status: 'failed',
+      errorType: 'timeout',
+      error: 'The call took longer than 60 s.',
+    });
+  });
+
+  it('renews its lease for as long as the tool runs, so that nobody takes the call for lost [L6]', async () => {
+    const ended = Promise.withResolvers<void>();
+    const call = await compute();
+    const { executed } = work(() => ended.promise.then(() => ({ ok: true, result: null })));
+    await expect.poll(() => executed.length).toBe(1);
+    const leaseUntil = async () => (await stored(scene, call)).state as { leaseUntil?: number };
+    for (let renewals = 1; renewals <= 5; renewals += 1) {
+      const before = (await leaseUntil()).leaseUntil!;
+      scene.clock.advance(settings.leaseMs / 3);
+      await expect.poll(async () => (await leaseUntil()).leaseUntil).toBeGreaterThan(before - (renewals > 3 ? 1 : 0));
+      await advanceDueCalls(scene.plane);
+    }
+    const completed = heard(store(), call.id, 'tool_call.completed');
+    ended.resolve();
+    await completed;
+  });
+
+  it('takes nothing more once it is told to close, and waits for what it has [L2]', async () => {
+    const ended = Promise.withResolvers<void>();
+    const call = await compute();
+    const { worker, executed } = work(() => ended.promise.then(() => ({ ok: true, result: null })));
+    await expect.poll(() => executed.length).toBe(1);
+    const closed = worker.close();
+    const later = await compute();
+    ended.resolve();
+    await closed;
+    expect((await stored(scene, call)).state.status).toBe('completed');
+    expect((await stored(scene, later)).state.status).toBe('approved');
+  });
+});
