@@ -10,6 +10,7 @@ import {
   type Gate,
   type ServerExecutor,
   ServerWorker,
+  type Store,
   systemClock,
 } from '@countersign/control-plane';
 import { localToolDefinitions } from '@countersign/local-tools';
@@ -28,6 +29,7 @@ import { version } from './version.ts';
 
 /** What tests and benchmarks put in the place of the ordinary parts. */
 export type Parts = {
+  readonly openStore?: (url: string) => Promise<Store>;
   readonly clock?: Clock;
   readonly gate?: Gate;
   readonly log?: Logger;
@@ -44,6 +46,9 @@ export type Server = {
   close(): Promise<void>;
 };
 
+/** How often a server that closes looks for connections that have become idle. */
+const idleSweepMs = 20;
+
 const noExecutor: ServerExecutor = {
   execute: async (toolName) => ({ ok: false, error: `The server has no way to run ${toolName}.` }),
 };
@@ -53,7 +58,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const log = parts.log ?? pino({ level: config.logLevel });
   const plane: ControlPlane = {
-    store: await openStore(config.database),
+    store: await (parts.openStore ?? openStore)(config.database),
     clock: parts.clock ?? systemClock,
     gate: parts.gate ?? nameGate(config.approvalSeconds),
     tools: toolRegistry([...localToolDefinitions, ...(parts.extraTools ?? [])]),
@@ -90,7 +95,10 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
       isClosing = true;
       waiters.close();
       hub.close();
+      // Requests under way end one by one, and leave connections behind that nobody needs any more.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), idleSweepMs);
       await app.close();
+      clearInterval(sweep);
       await worker.close();
       await sweeper.close();
       authenticator.close();

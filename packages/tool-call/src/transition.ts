@@ -1,12 +1,12 @@
 import { type CallStatus, type EventType, settledStatuses } from '@countersign/contract';
 import type { CallEvent } from './call-event.ts';
-import type { CallRequest, CallState, Executing, ToolCall, Unknown } from './tool-call.ts';
+import type { ApprovalBasis, CallRequest, CallState, Executing, ToolCall, Unknown } from './tool-call.ts';
 import { nextStatus } from './transitions.ts';
 
 /**
  * An effect is an entry for the log. It is committed with the new state in one transaction; whoever acts on it
  * (shows the request, offers the order, answers the caller) does so after reading it there, and its number in the
- * log is the key by which acting twice is noticed.
+ * log is the key by which acting twice is noticed. It says what the row does not keep: the call itself is in its row.
  */
 export type Effect = { readonly type: EventType; readonly data: Readonly<Record<string, unknown>> };
 
@@ -88,10 +88,7 @@ function move(call: ToolCall, event: CallEvent): Move {
         effects: [
           {
             type: 'approval.requested',
-            data: {
-              approval_id: approvalId,
-              timeout_seconds: deadlineAt === null ? null : Math.ceil((deadlineAt - event.at) / 1000),
-            },
+            data: { timeout_seconds: deadlineAt === null ? null : Math.ceil((deadlineAt - event.at) / 1000) },
           },
         ],
       };
@@ -100,7 +97,7 @@ function move(call: ToolCall, event: CallEvent): Move {
       const { basis, nonce, claimBy, at } = event;
       return {
         state: { status: 'approved', approvalId: null, basis, approvedAt: at, nonce, claimBy },
-        effects: [{ type: 'tool_call.approved', data: { basis } }],
+        effects: [{ type: 'tool_call.approved', data: groundOf(basis) }],
       };
     }
     case 'deny': {
@@ -130,6 +127,20 @@ function move(call: ToolCall, event: CallEvent): Move {
   }
 }
 
+/** Why a call may run, for the log; who decided is in the entry before it. */
+function groundOf(basis: ApprovalBasis): Effect['data'] {
+  switch (basis.kind) {
+    case 'rule':
+      return { ground: 'rule', rule_id: basis.ruleId };
+    case 'grant':
+      return { ground: 'grant', grant_id: basis.grantId };
+    case 'human':
+      return { ground: 'human' };
+    case 'edit':
+      return { ground: 'edit', changed: basis.changed };
+  }
+}
+
 const unrun = { status: 'failed', executor: null, fence: null, result: null, executionTimeMs: null } as const;
 
 function decided(
@@ -152,9 +163,9 @@ function decided(
         effects: [
           {
             type: 'approval.decided',
-            data: { approval_id: approvalId, decision: edited ? 'edit' : 'approve', by: by.name, digest, ...said },
+            data: { decision: edited ? 'edit' : 'approve', by: by.name, digest, ...said },
           },
-          { type: 'tool_call.approved', data: { basis } },
+          { type: 'tool_call.approved', data: groundOf(basis) },
         ],
       };
     }
@@ -165,7 +176,7 @@ function decided(
         effects: [
           {
             type: 'approval.decided',
-            data: { approval_id: approvalId, decision: 'reject', by: person.name, digest: request.digest, feedback },
+            data: { decision: 'reject', by: person.name, digest: request.digest, feedback },
           },
           { type: 'tool_call.rejected', data: { by: 'human', name: person.name, feedback } },
         ],
@@ -175,7 +186,7 @@ function decided(
       return {
         state: { status: 'timeout', approvalId, deadlineAt: deadlineAt!, completedAt: event.at },
         effects: [
-          { type: 'approval.expired', data: { approval_id: approvalId } },
+          { type: 'approval.expired', data: {} },
           { type: 'tool_call.timed_out', data: { error: 'Approval timeout' } },
         ],
       };
@@ -183,7 +194,7 @@ function decided(
       return {
         state: { ...uncancelled, approvalId, approvedAt: null, by: event.by, completedAt: event.at },
         effects: [
-          { type: 'approval.withdrawn', data: { approval_id: approvalId, by: event.by } },
+          { type: 'approval.withdrawn', data: { by: event.by } },
           { type: 'tool_call.cancelled', data: { by: event.by } },
         ],
       };

@@ -194,7 +194,7 @@ export class EventHub {
     const calls = new Map<string, ToolCall>();
     const missing = new Set<ToolCallId>();
     for (const { type, subjectId, call } of events) {
-      if (call) calls.set(subjectId, call);
+      if (call?.id === subjectId) calls.set(subjectId, call);
       else if (type.startsWith('tool_call.') || type.startsWith('approval.')) missing.add(subjectId as ToolCallId);
     }
     if (missing.size > 0) for (const call of await this.#plane.store.findCalls([...missing])) calls.set(call.id, call);

@@ -31,11 +31,11 @@ export async function createToken(
   plane: ControlPlane,
   by: Pick<User, 'id' | 'kind'>,
   input: NewTokenInput,
+  secret: string = newSecret(input.kind),
 ): Promise<{ readonly token: TokenRecord; readonly secret: string }> {
   const at = plane.clock.now();
   const ownerId = input.userId ?? by.id;
   if (!(await plane.store.findUser(ownerId))) throw new CountersignError('not_found', 'There is no such user.');
-  const secret = newSecret(input.kind);
   const token = (principalId: TokenRecord['principalId'], projectId: ProjectId | null): TokenRecord => ({
     id: newId<TokenId>(at),
     use: 'bearer',

@@ -46,7 +46,7 @@ export async function moveCall(
 
 /** Effects of a transition as entries of the session's chain, below the call in the tree. */
 export function eventsOf(call: ToolCall, effects: readonly Effect[], actor: Actor, at: number): NewEvent[] {
-  const { projectId, sessionId, toolName, riskLevel, description } = call.request;
+  const { projectId, sessionId } = call.request;
   return effects.map(({ type, data }) => ({
     chainId: sessionId,
     projectId,
@@ -55,11 +55,7 @@ export function eventsOf(call: ToolCall, effects: readonly Effect[], actor: Acto
     parentId: sessionId,
     actor,
     at,
-    data: {
-      tool_name: toolName,
-      ...data,
-      ...(type === 'approval.requested' ? { risk_level: riskLevel, description } : {}),
-    },
+    data,
   }));
 }
 

@@ -107,12 +107,18 @@ export class ServerWorker {
     let callOff = (): void => undefined;
     const renew = (): void => {
       callOff = clock.at(clock.now() + settings.leaseMs / 3, () => {
-        this.#track(renewAs(this.#plane, call, 'server', 'system', 1).then((c) => console.log('renewed', c.state, clock.now()), (e) => console.log('renew', e, e.details)));
+        this.#track(this.#renew(call).catch(() => undefined));
         renew();
       });
     };
     renew();
     return () => callOff();
+  }
+
+  /** Read first: what was claimed says when the first lease ends, and after that no longer how things stand. */
+  async #renew({ request, id }: ToolCall): Promise<void> {
+    const current = await this.#plane.store.findCall(request.projectId, id);
+    if (current) await renewAs(this.#plane, current, 'server', 'system', 1);
   }
 
   async #execute(call: ToolCall, signal: AbortSignal): Promise<void> {

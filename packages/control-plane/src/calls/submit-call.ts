@@ -147,7 +147,7 @@ function newApproval(call: ToolCall, at: number): ApprovalRecord {
 }
 
 function submitted(call: ToolCall, agent: Agent, at: number): NewEvent {
-  const { projectId, sessionId, toolName, digest, policyVersion, riskLevel, ruleId } = call.request;
+  const { projectId, sessionId, toolName, digest, riskLevel, ruleId } = call.request;
   return {
     chainId: sessionId,
     projectId,
@@ -156,6 +156,6 @@ function submitted(call: ToolCall, agent: Agent, at: number): NewEvent {
     parentId: sessionId,
     actor: actorOf(agent),
     at,
-    data: { tool_name: toolName, digest, policy_version: policyVersion, risk_level: riskLevel, rule_id: ruleId },
+    data: { tool_name: toolName, digest, risk_level: riskLevel, rule_id: ruleId },
   };
 }

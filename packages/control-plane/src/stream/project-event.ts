@@ -13,13 +13,34 @@ const statusAfter: Partial<Record<EventType, CallStatus>> = {
 
 /**
  * P2: an entry of the log as a message of the stream, or null where viewers need not hear of it. One entry is at most
- * one message, and the message's id is the entry's number: that is the whole resume rule.
+ * one message, and the message's id is the entry's number: that is the whole resume rule. What the entry is about is
+ * in the row of the call.
  */
 export function projectEvent(event: StoredEvent, call: ToolCall | null): StreamMessage | null {
+  if (event.type.startsWith('tool_call.') || event.type.startsWith('approval.'))
+    return call && projectCallEvent(event, call);
   const { seq: id, type, data, subjectId, chainId } = event;
-  const timestamp = isoTime(event.at);
-  const base = { tool_id: subjectId, session_id: chainId, timestamp };
-  const toolName = String(data.tool_name ?? '');
+  const base = { session_id: chainId, timestamp: isoTime(event.at) };
+  switch (type) {
+    case 'session.created':
+      return { id, event: 'session.created', data: { ...base, title: String(data.title) } };
+    case 'grant.created':
+      return {
+        id,
+        event: 'grant.created',
+        data: { ...base, grant_id: subjectId, text: String(data.text), by: String(data.by) },
+      };
+    case 'grant.revoked':
+      return { id, event: 'grant.revoked', data: { ...base, grant_id: subjectId, by: String(data.by) } };
+    default:
+      return null;
+  }
+}
+
+function projectCallEvent(event: StoredEvent, call: ToolCall): StreamMessage | null {
+  const { seq: id, type, data } = event;
+  const { request } = call;
+  const base = { tool_id: call.id, session_id: request.sessionId, timestamp: isoTime(event.at) };
   switch (type) {
     case 'approval.requested':
       return {
@@ -27,71 +48,51 @@ export function projectEvent(event: StoredEvent, call: ToolCall | null): StreamM
         event: 'tool.approval_request',
         data: {
           ...base,
-          approval_id: String(data.approval_id),
-          tool_name: toolName,
-          risk_level: data.risk_level as 'MEDIUM',
+          approval_id: approvalIdOf(call),
+          tool_name: request.toolName,
+          risk_level: request.riskLevel,
           timeout_seconds: data.timeout_seconds as number | null,
-          description: String(data.description),
+          description: request.description,
         },
+      };
+    case 'approval.decided':
+    case 'approval.expired':
+    case 'approval.withdrawn':
+      return {
+        id,
+        event: 'approval.resolved',
+        data: { ...base, approval_id: approvalIdOf(call), ...resolution(event) },
       };
     case 'tool_call.approved':
       return {
         id,
         event: 'tool.execution_signal',
-        data: { ...base, tool_name: toolName, tool_params: call === null ? null : JSON.parse(call.request.params) },
+        data: { ...base, tool_name: request.toolName, tool_params: JSON.parse(request.params) },
       };
     case 'tool_call.cancel_requested':
       return { id, event: 'tool.cancel_signal', data: base };
     case 'tool_call.completed':
+      return { id, event: 'tool.result_ack', data: { ...base, status: 'received', call_status: 'completed' } };
     case 'tool_call.failed':
-      if (data.cause === undefined || data.cause === 'execution') {
-        const callStatus = type === 'tool_call.completed' ? 'completed' : 'failed';
-        return { id, event: 'tool.result_ack', data: { ...base, status: 'received', call_status: callStatus } };
-      }
-      return statusMessage(id, base, toolName, 'failed', call);
-    case 'approval.decided':
-    case 'approval.expired':
-    case 'approval.withdrawn':
-      return { id, event: 'approval.resolved', data: { ...base, ...resolution(event) } };
-    case 'session.created':
-      return { id, event: 'session.created', data: { session_id: chainId, title: String(data.title), timestamp } };
-    case 'grant.created':
-      return {
-        id,
-        event: 'grant.created',
-        data: {
-          grant_id: subjectId,
-          session_id: chainId,
-          text: String(data.text),
-          by: String(data.by),
-          timestamp,
-        },
-      };
-    case 'grant.revoked':
-      return {
-        id,
-        event: 'grant.revoked',
-        data: { grant_id: subjectId, session_id: chainId, by: String(data.by), timestamp },
-      };
+      if (data.cause !== 'execution') return statusMessage(id, base, 'failed', call);
+      return { id, event: 'tool.result_ack', data: { ...base, status: 'received', call_status: 'failed' } };
     default: {
       const status = statusAfter[type];
-      return status === undefined ? null : statusMessage(id, base, toolName, status, call);
+      return status === undefined ? null : statusMessage(id, base, status, call);
     }
   }
 }
 
 type Base = { readonly tool_id: string; readonly session_id: string; readonly timestamp: string };
 
-function statusMessage(
-  id: number,
-  base: Base,
-  toolName: string,
-  status: CallStatus,
-  call: ToolCall | null,
-): StreamMessage {
+function statusMessage(id: number, base: Base, status: CallStatus, call: ToolCall): StreamMessage {
   // A replayed entry may be about a call that has moved on; then its outcome is not this entry's to tell.
-  const outcome = call?.state.status === status ? outcomeOf(call) : null;
-  return { id, event: 'tool.status', data: { ...base, tool_name: toolName, status, outcome } };
+  const outcome = call.state.status === status ? outcomeOf(call) : null;
+  return { id, event: 'tool.status', data: { ...base, tool_name: call.request.toolName, status, outcome } };
+}
+
+function approvalIdOf({ state }: ToolCall): string {
+  return 'approvalId' in state && state.approvalId !== null ? state.approvalId : '';
 }
 
 function resolution({ type, data }: StoredEvent) {
@@ -105,7 +106,6 @@ function resolution({ type, data }: StoredEvent) {
           ? 'rejected'
           : 'approved';
   return {
-    approval_id: String(data.approval_id),
     status,
     decision,
     decided_by: (data.by ?? null) as string | null,
