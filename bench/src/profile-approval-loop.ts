@@ -4,10 +4,10 @@
  *   node bench/src/profile-approval-loop.ts [--ms 3000] [--concurrency 32] [--tools 1] [--prof <folder>]
  *
  * Prints approvals per second, the latencies, the CPU of both processes and the bytes of database an approval leaves.
- * The CPU is what to look at while the machine does other things. With `--prof`, the server's
+ * While the machine does other things the CPU moves less than the rates, but it moves too. With `--prof`, the server's
  * process runs with `--cpu-prof` and leaves a .cpuprofile there when it ends (for the Performance tab of Chrome, or
- * `node bench/src/profile-top.ts <folder>`). Numbers of a profiled run are some 20 % low. To profile the client
- * instead, run this file itself with `node --cpu-prof`.
+ * `node bench/src/profile-top.ts <folder>`); its rates are then no result. To profile the client instead, run this file
+ * itself with `node --cpu-prof`.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -13,13 +13,15 @@ export type RawRequest = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | undefined;
   readonly token?: string | null;
+  /** Hang up after the head of the answer: for streams, which have no end. */
+  readonly headOnly?: boolean;
 };
 
 /** A request as no well-behaved client would make it: any header, any body, any path. */
 export function rawRequest(
   url: string,
   path: string,
-  { method = 'GET', headers = {}, body, token }: RawRequest = {},
+  { method = 'GET', headers = {}, body, token, headOnly = false }: RawRequest = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -31,18 +33,24 @@ export function rawRequest(
         method,
         agent: false,
         headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) }),
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...headers,
         },
       },
       (response) => {
+        const status = response.statusCode ?? 0;
+        if (headOnly && status < 300) {
+          response.destroy();
+          return resolve({ status, headers: response.headers, text: '', json: undefined });
+        }
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: jsonOf(text) });
+          resolve({ status, headers: response.headers, text, json: jsonOf(text) });
         });
       },
     );

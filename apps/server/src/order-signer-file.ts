@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OrderSigner } from '@countersign/control-plane';
 
@@ -15,13 +15,20 @@ export function orderSignerFile(dataDir: string): OrderSigner {
 }
 
 function readOrCreate(path: string): KeyObject {
+  if (!existsSync(path)) create(path);
+  return createPrivateKey(readFileSync(path));
+}
+
+/** Whole or not at all, whenever the process is killed; and one of two starting replicas makes the key for both. */
+function create(path: string): void {
   const { privateKey } = generateKeyPairSync('ed25519');
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true });
   try {
-    // `wx` lets one of two starting replicas make the key; the other reads it.
-    writeFileSync(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
-    return privateKey;
+    linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return createPrivateKey(readFileSync(path));
+  } finally {
+    rmSync(draft);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Goal 9: what pending calls cost in memory, the server being in this process. A watched wait does what the handler of
- * `executeTool` does from the moment it has its arguments, and keeps what that keeps: its frame, the call, the waiter.
+ * `executeTool` does from the moment it has its arguments, and keeps what that keeps: its frame and the waiter.
  * The connection that would hold it is not in it; `addHeldRequests` has it, over sockets of another process.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,8 +11,6 @@ import { composeServer, SQLITE_DURABILITY } from './compose-server.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { type HeldRequests, holdRequests } from './hold-requests.ts';
 import { TOOL_NAME, TOOL_PARAMS } from './tools.ts';
-
-type ToolCall = Awaited<ReturnType<typeof submitCall>>;
 
 const AT_ONCE = 256;
 /** Longer than the wire allows, so that no wait ends while 100,000 are made; how long a wait is costs nothing. */
@@ -39,9 +37,9 @@ export const startJob: StartJob = async ({ directory }) => {
       note: null,
       idempotencyKey: null,
     });
-  const hold = async (waiter: ReturnType<CallWaiters['attach']>, call: ToolCall) => {
+  const hold = async (waiter: ReturnType<CallWaiters['attach']>) => {
     try {
-      return (await waiter.settled(WAIT_MS)) ?? call;
+      return await waiter.settled(WAIT_MS);
     } finally {
       waiter.detach();
     }
@@ -49,7 +47,8 @@ export const startJob: StartJob = async ({ directory }) => {
   const addWatched = async () => {
     const callId = newId<ToolCallId>(plane.clock.now());
     const waiter = waiters.attach(callId);
-    void hold(waiter, await submit(callId));
+    await submit(callId);
+    void hold(waiter);
     watched += 1;
   };
   const addUnwatched = () => submit(newId<ToolCallId>(plane.clock.now()));

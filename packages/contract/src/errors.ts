@@ -28,6 +28,7 @@ export const errorRegistry = {
   idempotency_mismatch: { status: 422, retryable: false, title: 'That key was used for a different request' },
   cannot_remember: { status: 422, retryable: false, title: 'That decision cannot be remembered' },
   upgrade_required: { status: 426, retryable: false, title: 'Connect with a WebSocket' },
+  headers_too_large: { status: 431, retryable: false, title: 'The address or the headers are longer than the limit' },
   internal: { status: 500, retryable: true, title: 'Something went wrong here' },
   unavailable: { status: 503, retryable: true, title: 'Not ready to serve' },
 } as const satisfies Record<string, { status: number; retryable: boolean; title: string }>;

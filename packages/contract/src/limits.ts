@@ -2,6 +2,8 @@
 export const limits = {
   /** A larger request body is answered 413 before it is parsed. */
   bodyBytesMax: 4 * 1024 * 1024,
+  /** Values inside values, in any body or message. */
+  jsonDepthMax: 128,
   /** How long one request may wait for a call to settle. */
   waitMsMax: 60_000,
   toolNameLengthMax: 128,

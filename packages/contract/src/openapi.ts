@@ -82,6 +82,7 @@ function problems(declared: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>(declared.errors);
   if (declared.access.to !== 'open') codes.add('unauthenticated');
   if (declared.access.to === 'project' || declared.access.to === 'admin') codes.add('forbidden');
+  if (declared.access.to !== 'open' && declared.method !== 'GET') codes.add('csrf_refused');
   if (declared.params || declared.query || declared.body) codes.add('invalid_request');
   if (declared.body)
     for (const code of ['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) codes.add(code);

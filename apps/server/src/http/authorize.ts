@@ -1,4 +1,4 @@
-import { type Access, CountersignError, type ProjectId } from '@countersign/contract';
+import { type Access, CountersignError, isUuid, type ProjectId } from '@countersign/contract';
 import type { Authenticator, Principal } from '@countersign/control-plane';
 
 /** Whether a principal may call an endpoint. Outside its projects everything looks as if it were not there. */
@@ -12,7 +12,7 @@ export async function authorize(
     throw new CountersignError('forbidden', 'Only an administrator may do this.');
   }
   if (access.to !== 'project') return;
-  if (!(await authenticator.belongsTo(principal, projectId as ProjectId))) {
+  if (!isUuid(projectId ?? '') || !(await authenticator.belongsTo(principal, projectId as ProjectId))) {
     throw new CountersignError('not_found', 'There is no such project for you.');
   }
   if (!access.kinds.includes(principal.kind)) {

@@ -1,15 +1,23 @@
 import { CountersignError, type Endpoint, limits as wire } from '@countersign/contract';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { limits } from '../limits.ts';
 import { routes } from '../rest/routes.ts';
 import type { ServerContext } from '../server-context.ts';
 import { acceptUpgrades } from '../ws/accept-upgrades.ts';
+import { answerClientError } from './answer-client-error.ts';
 import { authorize } from './authorize.ts';
 import { checkOrigin } from './check-origin.ts';
 import { type Identity, identify } from './identify.ts';
 import { allowedMethods } from './match-path.ts';
 import { sendProblem } from './render-problem.ts';
 import type { Asked, Route } from './route.ts';
+import { tooDeepError } from './too-deep-error.ts';
 import { validatorCompiler } from './validators.ts';
 
 /** Nothing here may be guessed, kept or leaked by a browser; an answer that may be kept says so itself. */
@@ -33,6 +41,9 @@ export function buildApp(context: ServerContext): FastifyInstance {
     // Requests under way are answered; only idle connections are closed at once.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    frameworkErrors: (error, request, reply) =>
+      void sendProblem(error, request as FastifyRequest, reply as FastifyReply),
+    clientErrorHandler: answerClientError,
   });
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(() => JSON.stringify);
@@ -43,7 +54,7 @@ export function buildApp(context: ServerContext): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     // A POST without a body is the same as one with no fields; required fields are missed by the schema.
     if (text === '') done(null, {});
-    else void parseJson(request, text as string, done);
+    else void parseJson(request, text as string, (error, value) => done(error ?? tooDeepError(value), value));
   });
   // Callbacks, not promises: these run for every request.
   app.addHook('onRequest', (request, reply, done) => {

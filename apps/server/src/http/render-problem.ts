@@ -7,6 +7,11 @@ const ofFastify: Readonly<Record<string, { readonly code: ErrorCode; readonly te
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed_json', text: 'The body is empty. Send a JSON object.' },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body_too_large', text: 'Send a smaller body; large content goes in pieces.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { code: 'unsupported_media_type', text: 'Set content-type: application/json.' },
+  FST_ERR_BAD_URL: { code: 'invalid_request', text: 'The address is not encoded as an address should be.' },
+  FST_ERR_MAX_PARAM_LENGTH: {
+    code: 'not_found',
+    text: 'There is nothing at this address. GET /docs lists what there is.',
+  },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed_json',
     text: 'The body is not as long as content-length says.',

@@ -1,7 +1,7 @@
 import type { ProjectId, SessionId } from '@countersign/contract';
 import { CountersignError } from '@countersign/contract';
 import { route } from '../http/route.ts';
-import { sseViewer } from '../stream/sse-viewer.ts';
+import { SseViewer } from '../stream/sse-viewer.ts';
 import { takeUpgrade } from '../ws/accept-upgrades.ts';
 import { serveSessionSocket } from '../ws/serve-session-socket.ts';
 
@@ -11,7 +11,7 @@ export const streamRoutes = [
     const response = reply.raw;
     const projectId = params.project_id as ProjectId;
     const sessionId = (query.session_id ?? null) as SessionId | null;
-    const viewer = sseViewer(response, { principal, projectId, sessionId }, after ?? hub.position);
+    const viewer = new SseViewer(response, { principal, projectId, sessionId }, after ?? hub.position);
     const gone = new Promise<void>((resolve) => response.once('close', resolve));
     void hub.attach(viewer, after).then(
       (leave) => gone.then(leave),

@@ -3,7 +3,7 @@ import { type Agent, cancelCall, toolCallView, type User } from '@countersign/co
 import type { ToolCall } from '@countersign/tool-call';
 import { ok, route } from '../http/route.ts';
 import { pageOf } from './page-of.ts';
-import { isSettled, waitAndRead } from './wait-and-read.ts';
+import { isSettled, waitFor } from './wait-for.ts';
 
 export const toolCallRoutes = [
   route('listToolCalls', async ({ plane }, { params, query, principal }) => {
@@ -21,7 +21,8 @@ export const toolCallRoutes = [
     const projectId = params.project_id as ProjectId;
     const call = visible(principal, await context.plane.store.findCall(projectId, params.tool_id as ToolCallId));
     if (isSettled(call) || !query.wait_ms) return ok(toolCallView(call));
-    return ok(toolCallView(await waitAndRead(context, projectId, call, query.wait_ms, raw)));
+    const waited = { projectId, callId: call.id, waitMs: query.wait_ms };
+    return ok(toolCallView(await waitFor(context, waited, raw)));
   }),
 
   route('cancelToolCall', async ({ plane }, { params, principal }) => {

@@ -8,38 +8,44 @@ import {
   submitCall,
   toolView,
 } from '@countersign/control-plane';
+import type { ToolCall } from '@countersign/tool-call';
 import { type Answer, ok, route } from '../http/route.ts';
 import { reportOf } from './report-of.ts';
-import { isSettled, waitAndRead, waitFor } from './wait-and-read.ts';
+import { isSettled, waitFor, waitWith } from './wait-for.ts';
+
+function executed(call: ToolCall): Answer {
+  if (isSettled(call)) return ok(executeResponse(call));
+  const location = `/my/projects/${call.request.projectId}/tool-calls/${call.id}`;
+  return { status: 202, body: executeResponse(call), headers: { location } };
+}
 
 export const toolRoutes = [
-  route('executeTool', async (context, { body, headers, principal, params, raw }): Promise<Answer> => {
+  route('executeTool', async (context, { body, headers, principal, raw }): Promise<Answer> => {
     const { plane, waiters } = context;
+    const { projectId } = principal;
     const callId = newId<ToolCallId>(plane.clock.now());
     const waitMs = body.wait_ms ?? 0;
     // Watched before it exists, so that no answer can come too early to be seen.
     const waiter = waitMs > 0 ? waiters.attach(callId) : null;
-    try {
-      let call = await submitCall(plane, principal, {
-        callId,
-        toolName: body.tool_name,
-        params: (body.tool_params ?? {}) as JsonObject,
-        sessionId: (body.session_id ?? null) as SessionId | null,
-        note: body.note ?? null,
-        idempotencyKey: headers['idempotency-key'] ?? null,
-      });
-      if (waitMs > 0 && !isSettled(call)) {
+    const submitted = submitCall(plane, principal, {
+      callId,
+      toolName: body.tool_name,
+      params: (body.tool_params ?? {}) as JsonObject,
+      sessionId: (body.session_id ?? null) as SessionId | null,
+      note: body.note ?? null,
+      idempotencyKey: headers['idempotency-key'] ?? null,
+    });
+    // Chained, not awaited: while it waits, a request holds the id of its call and nothing else of it.
+    return submitted
+      .then((call) => {
+        if (waiter === null || isSettled(call)) return call;
         // A retry with the same key joined an earlier call: that one is watched instead.
-        const watched = call.id === callId ? waiter! : null;
-        call = watched ? ((await waitFor(watched, waitMs, raw)) ?? call) : call;
-        if (!isSettled(call)) call = await waitAndRead(context, principal.projectId, call, watched ? 0 : waitMs, raw);
-      }
-      if (isSettled(call)) return ok(executeResponse(call));
-      const location = `/my/projects/${params.project_id}/tool-calls/${call.id}`;
-      return { status: 202, body: executeResponse(call), headers: { location } };
-    } finally {
-      waiter?.detach();
-    }
+        return call.id === callId
+          ? waitWith(context, waiter, { projectId, callId, waitMs }, raw)
+          : waitFor(context, { projectId, callId: call.id, waitMs }, raw);
+      })
+      .then(executed)
+      .finally(() => waiter?.detach());
   }),
 
   route('listAvailableTools', async ({ plane }) => {

@@ -176,11 +176,12 @@ export class EventHub {
   }
 
   /** In pieces, so that the loop stays free; a small audience is served at once. */
-  #each(audience: readonly Attached[], act: (attached: Attached) => void): Promise<void> | null {
-    for (const attached of audience.slice(0, limits.viewersPerTurn)) act(attached);
-    if (audience.length <= limits.viewersPerTurn) return null;
+  #each(audience: readonly Attached[], act: (attached: Attached) => void, from = 0): Promise<void> | null {
+    const end = Math.min(from + limits.viewersPerTurn, audience.length);
+    for (let index = from; index < end; index += 1) act(audience[index]!);
+    if (end === audience.length) return null;
     return new Promise((resolve) => {
-      setImmediate(() => resolve(this.#each(audience.slice(limits.viewersPerTurn), act) ?? undefined));
+      setImmediate(() => resolve(this.#each(audience, act, end) ?? undefined));
     });
   }
 

@@ -14,6 +14,7 @@ import {
   settleCall,
   type User,
 } from '@countersign/control-plane';
+import { tooDeepError } from '../http/too-deep-error.ts';
 import { compileMessage, invalidRequest } from '../http/validators.ts';
 import { decisionInput } from '../rest/decision-input.ts';
 import { reportOf } from '../rest/report-of.ts';
@@ -60,6 +61,8 @@ function parse(text: string | null): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new CountersignError('invalid_request', 'Send a JSON object with a type.');
   }
+  const tooDeep = tooDeepError(value);
+  if (tooDeep) throw tooDeep;
   return value as Record<string, unknown>;
 }
 

@@ -28,7 +28,7 @@ export function Strict<T extends Record<string, TSchema>>(properties: T, options
 
 export const PageQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSizeMax, default: limits.pageSizeDefault })),
-  cursor: Type.Optional(Type.String({ maxLength: 100, description: 'next_cursor of the page before' })),
+  cursor: Type.Optional(Type.String({ pattern: UUID_PATTERN, description: 'next_cursor of the page before' })),
 };
 
 /** The name a page's list goes by, and the cursor of the page after it. */

@@ -1,0 +1,95 @@
+import { type EndpointId, endpoints } from '@countersign/contract';
+import { approvedCall, askFor, newSession, npmTest } from './calls.ts';
+import type { Stage } from './stage.ts';
+
+/** What there is in the project for requests to be about. */
+export type Subjects = Readonly<Record<string, string>>;
+
+export async function createSubjects(stage: Stage): Promise<Subjects> {
+  const session = await newSession(stage);
+  const ask = async () => (await askFor(stage, { session_id: session })).approval;
+  const [approve, reject, decide, batch, cancel] = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+  const { grant } = await stage.owner.approvals.approve(await ask(), { scope: 'class' });
+  const { session_id: elsewhere } = await stage.agent.sessions.create(stage.projectId);
+  const claimable = await approvedCall(stage, { session_id: elsewhere });
+  const running = await approvedCall(stage, { session_id: elsewhere });
+  const settling = await approvedCall(stage, { session_id: elsewhere });
+  for (const toolId of [running, settling]) await stage.runner.runner.claim(stage.projectId, toolId);
+  const { token } = await stage.owner.admin.createToken({ kind: 'agent', name: 'spare', project_id: stage.projectId });
+  const nobody = await stage.owner.admin.createUser({ name: 'Nobody' });
+  return {
+    project: stage.projectId,
+    session,
+    approve: approve.approval_id,
+    reject: reject.approval_id,
+    decide: decide.approval_id,
+    batch: batch.approval_id,
+    toCancel: cancel.tool_id,
+    grant: grant!.grant_id,
+    claimable,
+    running,
+    settling,
+    token: token.token_id,
+    user: nobody.user_id,
+  };
+}
+
+type Example = { readonly params?: Record<string, string>; readonly query?: string; readonly body?: unknown };
+
+let made = 0;
+
+/** A request that the endpoint accepts from whoever may make it, again and again. */
+export function exampleOf(endpointId: EndpointId, of: Subjects): { path: string; body: string | undefined } {
+  const { params = {}, query = '', body }: Example = examples(of)[endpointId];
+  const all: Record<string, string> = { project_id: of.project!, ...params };
+  const path = endpoints[endpointId].path.replace(/:([a-z_]+)/g, (_, name: string) => all[name] ?? `no-${name}`);
+  return { path: `${path}${query}`, body: body === undefined ? undefined : JSON.stringify(body) };
+}
+
+function examples(of: Subjects): Record<EndpointId, Example> {
+  made += 1;
+  const approval = (name: string, body: unknown): Example => ({ params: { approval_id: of[name]! }, body });
+  const call = (name: string, body?: unknown): Example => ({ params: { tool_id: of[name]! }, body });
+  return {
+    executeTool: { body: npmTest },
+    listAvailableTools: {},
+    claimToolCall: call('claimable'),
+    renewLease: call('running', { fence: 1 }),
+    submitToolResult: call('settling', { status: 'completed', fence: 1 }),
+    listApprovals: {},
+    getApproval: approval('approve', undefined),
+    approveApproval: approval('approve', {}),
+    rejectApproval: approval('reject', {}),
+    decideApproval: approval('decide', { decision: 'approve' }),
+    decideApprovals: { body: { decisions: [{ approval_id: of.batch, decision: 'approve' }] } },
+    listToolCalls: {},
+    getToolCall: call('claimable'),
+    cancelToolCall: call('toCancel'),
+    createSession: { body: {} },
+    listSessions: {},
+    getSession: { params: { session_id: of.session! } },
+    listGrants: {},
+    revokeGrant: { params: { grant_id: of.grant! } },
+    streamEvents: {},
+    openSessionSocket: { params: { session_id: of.session! } },
+    whoAmI: {},
+    listMyProjects: {},
+    createLink: {},
+    followLink: { query: '?ticket=spent' },
+    signOut: {},
+    createUser: { body: { name: `user ${made}` } },
+    listUsers: {},
+    createProject: { body: { name: `project ${made}` } },
+    listProjects: {},
+    putMember: { params: { user_id: of.user! }, body: { role: 'member' } },
+    createToken: { body: { kind: 'agent', name: `agent ${made}`, project_id: of.project } },
+    listTokens: {},
+    revokeToken: { params: { token_id: of.token! } },
+    getServerKey: {},
+    livez: {},
+    readyz: {},
+    getOpenApi: {},
+    getDocs: {},
+    getPage: {},
+  };
+}

@@ -1,0 +1,146 @@
+import { describeOnEachDatabase, fakeClock, type OpenDatabase, type TestDatabase } from '@countersign/testing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Act, explain, kinds, type Model, times } from '../../test/life/model.ts';
+import { storyOf } from '../../test/life/story.ts';
+import { World } from '../../test/life/world.ts';
+import { verifyStore } from '../index.ts';
+
+/** A move of the clock, a restart, or up to three acts at once. */
+type Step = { readonly wait: number } | { readonly restart: true } | { readonly acts: readonly Act[] };
+
+const call = fc.nat({ max: 5 });
+const runner = fc.nat({ max: 1 });
+const fence = fc.constantFrom(1, 1, 1, 2);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({
+    act: fc.constant('submit' as const),
+    kind: fc.constantFrom('medium' as const, 'medium' as const, ...kinds),
+    key: fc.option(fc.nat({ max: 2 }), { nil: null }),
+  }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('decide' as const),
+      call,
+      user: fc.nat({ max: 1 }),
+      verb: fc.constantFrom('approve', 'approve', 'reject', 'edit'),
+      edit: fc.nat({ max: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('claim' as const), call, runner }) },
+  fc.record({ act: fc.constant('renew' as const), call, runner, fence }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('report' as const),
+      call,
+      runner,
+      status: fc.constantFrom('completed', 'completed', 'failed', 'cancelled', 'unknown'),
+      fence: fc.constantFrom(null, 1, 1, 1, 2),
+      word: fc.nat({ max: 1 }),
+    }),
+  },
+  fc.record({ act: fc.constant('cancel' as const), call, isForeign: fc.constantFrom(false, false, false, true) }),
+  fc.constant({ act: 'sweep' as const }),
+) as fc.Arbitrary<Act>;
+
+/** Just before, at and after each of the clocks. */
+const waits = Object.values(times).flatMap((ms) => [ms - 1, ms, Math.floor(ms / 3)]);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ acts: fc.array(act, { minLength: 1, maxLength: 1 }) }) },
+  { weight: 4, arbitrary: fc.record({ acts: fc.array(act, { minLength: 2, maxLength: 3 }) }) },
+  { weight: 3, arbitrary: fc.record({ wait: fc.constantFrom(1, 1_000, ...waits) }) },
+  { weight: 1, arbitrary: fc.constant({ restart: true as const }) },
+);
+
+/** Several on the same call, which is where things go wrong. */
+const steps = fc.array(step, { minLength: 10, maxLength: 40 });
+const runs: Record<TestDatabase['name'], number> = { sqlite: 120, postgres: 30 };
+
+describeOnEachDatabase('any schedule of people, runners, restarts and time', (database) => {
+  let place: OpenDatabase;
+  const clock = fakeClock();
+  beforeAll(async () => {
+    place = await database.open();
+  });
+  afterAll(() => place.drop());
+
+  it('answers as the life of a call says it must, and leaves the story it has told [L1, L2, L3, L4, L5, L6, L7, L8, S3]', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (schedule) => {
+        const world = await World.open(place.url, clock);
+        try {
+          const model = await live(world, schedule);
+          await compare(world, model);
+        } finally {
+          await world.close();
+        }
+      }),
+      { numRuns: runs[database.name], endOnFailure: true },
+    );
+  }, 300_000);
+});
+
+async function live(world: World, schedule: readonly Step[]): Promise<Model> {
+  let model: Model = { now: world.clock.now(), calls: [], keys: new Map() };
+  for (const each of schedule) {
+    if ('restart' in each) await world.restart();
+    else if ('wait' in each) {
+      world.clock.advance(each.wait);
+      model.now = world.clock.now();
+    } else {
+      const acts = aimed(each.acts, model.calls.length);
+      const answers = await Promise.all(acts.map((one, process) => world.perform(one, process)));
+      const explained = explain(model, acts, answers);
+      if (!explained)
+        throw new Error(
+          `no order of ${JSON.stringify(acts)} explains ${JSON.stringify(answers)}; before: ${JSON.stringify(model)}`,
+        );
+      model = explained;
+    }
+  }
+  return model;
+}
+
+/** Acts at once are on one call, so that they meet; of several submissions at once only the first is made, for its place. */
+function aimed(acts: readonly Act[], count: number): readonly Act[] {
+  const [first, ...rest] = acts.map((one) =>
+    'call' in one ? { ...one, call: Math.min(one.call, count - 1) } : one,
+  ) as [Act, ...Act[]];
+  const target = 'call' in first ? first.call : null;
+  const others = rest.filter((one) => one.act !== 'submit' && ('call' in one || one.act === 'sweep'));
+  const all = [first, ...others.map((one) => ('call' in one && target !== null ? { ...one, call: target } : one))];
+  return all.filter((one) => !('call' in one) || one.call >= 0) as Act[];
+}
+
+async function compare(world: World, model: Model): Promise<void> {
+  const { store } = world.plane;
+  const { projectId } = world.cast;
+  expect(world.calls).toHaveLength(model.calls.length);
+  const events = await store.listEvents({ after: 0, limit: 100_000, projectId });
+  for (const [index, expected] of model.calls.entries()) {
+    const found = (await store.findCall(projectId, world.calls[index]!.id))!;
+    expect({ status: found.state.status, moves: found.version - 1 }).toEqual({
+      status: expected.status,
+      moves: expected.moves,
+    });
+    const approvalId = 'approvalId' in found.state ? found.state.approvalId : null;
+    const approval = approvalId === null ? null : (await store.findApproval(projectId, approvalId))!.approval;
+    expect(approval?.status ?? 'none').toBe(expected.approval);
+    expect(approval?.decision ? 1 : 0).toBe(expected.decision === null ? 0 : 1);
+
+    const story = storyOf(events.filter(({ subjectId }) => subjectId === found.id));
+    expect(story.status).toBe(found.state.status);
+    expect(story.decisions).toHaveLength(expected.decision === null ? 0 : 1);
+    const executed = world.executed.get(found.id) ?? [];
+    expect(executed).toHaveLength(story.claims);
+    expect(executed.length).toBeLessThanOrEqual(1);
+    expect(executed.length === 1).toBe(expected.executor !== null);
+    for (const digest of executed) {
+      expect(digest).toBe(found.request.digest);
+      expect(digest).toBe(story.decisions[0] ?? story.submitted);
+    }
+  }
+  expect((await verifyStore(store)).broken).toBeNull();
+}
