@@ -1,4 +1,5 @@
 export { type CallEvent, type CallEventType, callEventTypes } from './call-event.ts';
+export type { Effect } from './move-call.ts';
 export { defaultRejection, outcomeOf } from './outcome-of.ts';
 export { digestOf, type OrderRefusal, orderText, refuseOrder } from './sealed-call.ts';
 export { stateDiagram } from './state-diagram.ts';
@@ -11,5 +12,5 @@ export {
   type ToolCall,
   wakeAt,
 } from './tool-call.ts';
-export { type Effect, type Refusal, type Transition, transition } from './transition.ts';
+export { type Refusal, type Transition, transition } from './transition.ts';
 export { nextStatus, transitions } from './transitions.ts';
