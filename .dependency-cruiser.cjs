@@ -21,7 +21,12 @@ const layerRules = Object.entries(layers).map(([name, allowed]) => ({
 module.exports = {
   forbidden: [
     ...layerRules,
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'nothing-imports-an-app',
       comment: 'Apps are processes and surfaces. Tests and benchmarks may start the server from its composition root.',

@@ -28,9 +28,12 @@ describe('the address of the server', () => {
     expect(addressOf(null, {}).url).toBe('http://127.0.0.1:7717');
   });
 
-  it.each(['nonsense', '{}', '{"address":"file:///etc","pid":1}', '{"address":7}', '{"address":"http://127.0.0.1:1"}'])('is not taken from %s', (text) => {
-    expect(() => addressOf(null, { '/data/server.json': text })).toThrow('does not say where the server is');
-  });
+  it.each(['nonsense', '{}', '{"address":"file:///etc","pid":1}', '{"address":7}', '{"address":"http://127.0.0.1:1"}'])(
+    'is not taken from %s',
+    (text) => {
+      expect(() => addressOf(null, { '/data/server.json': text })).toThrow('does not say where the server is');
+    },
+  );
 
   it('is not taken from a server that was killed: anybody may listen there by now', () => {
     const left = addressOf(null, runningAt('http://127.0.0.1:4000', runningPid + 1));

@@ -30,7 +30,10 @@ function isSamePlace(one: string, other: string): boolean {
 }
 
 /** The address that a server which is still running left in its data folder; null where there is none. */
-function runningAddress(path: string, { readFile, isRunning }: Pick<Terminal, 'readFile' | 'isRunning'>): string | null {
+function runningAddress(
+  path: string,
+  { readFile, isRunning }: Pick<Terminal, 'readFile' | 'isRunning'>,
+): string | null {
   let text: string;
   try {
     text = readFile(path);

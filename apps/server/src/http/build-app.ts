@@ -35,6 +35,8 @@ export function buildApp(context: ServerContext): FastifyInstance {
     // Its own chatter is of no use to anyone; what goes wrong is.
     loggerInstance: context.log.child({}, { level: 'warn' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all: a child for every request is made whether or not it says anything.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: wire.bodyBytesMax,
     requestTimeout: limits.requestTimeoutMs,
     http: { headersTimeout: limits.headersTimeoutMs },

@@ -6,9 +6,9 @@ import { inboxPage } from '../page/inbox-page.ts';
 export const healthRoutes = [
   route('livez', async () => ok({ status: 'ok' })),
 
-  route('readyz', async ({ plane, isClosing }) => {
-    if (isClosing()) throw new CountersignError('unavailable', 'The server is shutting down.');
-    await plane.store.ping().catch((error) => {
+  route('readyz', async (context) => {
+    if (context.isClosing()) throw new CountersignError('unavailable', 'The server is shutting down.');
+    await context.plane.store.ping().catch((error) => {
       throw new CountersignError('unavailable', 'The database does not answer.', {}, error);
     });
     return ok({ status: 'ok' });

@@ -61,11 +61,14 @@ export class EventHub {
     const attached: Attached = { viewer, cursor: after ?? this.#dispatched, backlog: [] };
     const members = this.#topics.get(topic) ?? new Set();
     this.#topics.set(topic, members.add(attached));
+    let callOff = (): void => undefined;
     const leave = (): void => {
+      callOff();
       members.delete(attached);
       if (members.size === 0 && this.#topics.get(topic) === members) this.#topics.delete(topic);
     };
     try {
+      callOff = await this.#endWithToken(viewer);
       if (viewer.principal.kind === 'runner') await this.#offerClaimable(attached);
       else await this.#catchUp(attached);
     } catch (error) {
@@ -75,6 +78,14 @@ export class EventHub {
     return leave;
   }
 
+  /** A credential that ends takes its viewers along. Read after joining, so that no revocation slips in between. */
+  async #endWithToken(viewer: Viewer): Promise<() => void> {
+    const token = await this.#plane.store.findToken(viewer.principal.tokenId);
+    if (token?.revokedAt !== null) viewer.cut();
+    const expiresAt = token?.expiresAt ?? null;
+    return expiresAt === null ? () => undefined : this.#plane.clock.at(expiresAt, () => viewer.cut());
+  }
+
   /** Runners need no past: what they may still take is in the table, whatever they missed. */
   async #offerClaimable(attached: Attached): Promise<void> {
     const { viewer } = attached;
@@ -82,6 +93,7 @@ export class EventHub {
     const { projectId, machine } = viewer.principal;
     const calls = await this.#plane.store.listClaimable(projectId, machine, limits.claimableMax);
     for (const call of calls) {
+      if (viewer.isGone()) return;
       if (!isInSession(viewer, call.request.sessionId)) continue;
       const frame = runnerFrame(
         this.#plane,
@@ -96,7 +108,7 @@ export class EventHub {
 
   async #catchUp(attached: Attached): Promise<void> {
     const { viewer } = attached;
-    for (;;) {
+    while (!viewer.isGone()) {
       const events = await this.#plane.store.listEvents({
         after: attached.cursor,
         limit: limits.catchUpPage,

@@ -37,21 +37,33 @@ export class SseViewer implements Viewer {
   }
 
   write(frame: Frame): boolean {
-    this.#response.write(frame.sse);
-    return this.#response.writableLength <= limits.streamBufferBytesMax;
+    const response = this.#response;
+    // Judged by what lay there before: one big message makes no slow reader.
+    const isBehind = response.writableLength > limits.streamBufferBytesMax;
+    if (!response.destroyed) response.write(frame.sse);
+    return !isBehind;
+  }
+
+  isGone(): boolean {
+    return this.#response.destroyed;
   }
 
   drained(): Promise<void> {
     const response = this.#response;
     if (response.destroyed || !response.writableNeedDrain) return Promise.resolve();
     return new Promise((resolve) => {
-      response.once('drain', resolve);
-      response.once('close', resolve);
+      const done = (): void => {
+        response.off('drain', done);
+        response.off('close', done);
+        resolve();
+      };
+      response.on('drain', done);
+      response.on('close', done);
     });
   }
 
   beat(): void {
-    this.#response.write(':\n\n');
+    if (!this.#response.destroyed) this.#response.write(':\n\n');
   }
 
   cut(): void {

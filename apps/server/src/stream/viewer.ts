@@ -24,6 +24,8 @@ export type Viewer = {
   readonly sessionId: SessionId | null;
   /** Writes a frame. False: the viewer lags too far behind and must be waited for, or cut off. */
   write(frame: Frame): boolean;
+  /** True once it has left: nothing more needs to be read for it. */
+  isGone(): boolean;
   /** Resolves when the viewer has caught up with what was written, or is gone. */
   drained(): Promise<void>;
   /** A sign of life. */

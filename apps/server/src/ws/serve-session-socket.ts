@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { Frame, Viewer } from '../stream/viewer.ts';
 import { answerMessage } from './answer-message.ts';
-import { MessageError } from './message-error.ts';
+import type { MessageError } from './message-error.ts';
 
 /** WebSocket close codes: try again later; the server restarts. */
 const closeTryAgain = 1013;
@@ -29,6 +29,10 @@ export function serveSessionSocket(
       socket.close(closeTryAgain);
     });
   };
+  const refuse = ({ requestId, refused }: MessageError): void => {
+    if (refused.code === 'internal') context.log.error({ err: refused.cause }, 'a message could not be answered');
+    send({ type: 'error', request_id: requestId, problem: problemOf(refused) });
+  };
   const viewer: Viewer = {
     principal,
     projectId: session.projectId,
@@ -37,6 +41,7 @@ export function serveSessionSocket(
       inOrder(() => tell(context, session, principal, frame, send));
       return socket.bufferedAmount <= limits.streamBufferBytesMax;
     },
+    isGone: () => socket.readyState !== socket.OPEN,
     drained: () => sending,
     beat: () => socket.ping(),
     cut: () => socket.close(context.isClosing() ? closeRestart : closeTryAgain),
@@ -44,10 +49,17 @@ export function serveSessionSocket(
   let leave: () => void = () => undefined;
   socket.on('close', () => leave());
   socket.on('error', () => socket.terminate());
+  let answering = Promise.resolve();
   socket.on('message', (bytes, isBinary) => {
-    void answerMessage(context, principal, session, isBinary ? null : bytes.toString()).then(send, (error) => {
-      if (error instanceof MessageError)
-        send({ type: 'error', request_id: error.requestId, problem: problemOf(error.refused) });
+    // One at a time; what comes meanwhile waits on the wire, not in memory.
+    socket.pause();
+    answering = answering.then(async () => {
+      // Who was cut off, because the credential ended or the reader lags, is not obeyed while the socket closes.
+      if (socket.readyState !== socket.OPEN) return socket.resume();
+      await answerMessage(context, principal, session, isBinary ? null : bytes.toString()).then(send, (error) =>
+        refuse(error as MessageError),
+      );
+      socket.resume();
     });
   });
   inOrder(async () => {
