@@ -44,14 +44,16 @@ describeOnEachDatabase('bad input', (database) => {
   it.each(['{', 'nonsense', '{"a":1}}', "{'a':1}", '{"a":undefined}', '\u0000', '{"__proto__":{"x":1}}'])(
     'answers a body that is not JSON with malformed_json: %s [P1]',
     async (body) => {
-      for (const [endpointId] of withBody) expectProblem(await send(endpointId, { body }), 'malformed_json', endpointId);
+      for (const [endpointId] of withBody)
+        expectProblem(await send(endpointId, { body }), 'malformed_json', endpointId);
     },
   );
 
   it.each(['[]', '"text"', '1', 'true', 'null'])(
     'answers JSON that is no object with invalid_request: %s [P1]',
     async (body) => {
-      for (const [endpointId] of withBody) expectProblem(await send(endpointId, { body }), 'invalid_request', endpointId);
+      for (const [endpointId] of withBody)
+        expectProblem(await send(endpointId, { body }), 'invalid_request', endpointId);
     },
   );
 
@@ -79,7 +81,7 @@ describeOnEachDatabase('bad input', (database) => {
   });
 
   it('refuses a value of the wrong type, in every field of every body [P1]', async () => {
-    const values = [null, true, 1.5, -1, 1e400, 'text', '', [], {}, 'x'.repeat(5_000), '\0', '\ud800', nested(3)];
+    const values = [null, true, 1.5, -1, 2 ** 60, 'text', '', [], {}, 'x'.repeat(5_000), '\0', '\ud800', nested(3)];
     for (const [endpointId, { body: schema }] of withBody) {
       const isValid = ajv.compile(schema!);
       for (const name of Object.keys((schema as { properties?: object }).properties ?? {})) {
@@ -236,7 +238,12 @@ describeOnEachDatabase('bad input', (database) => {
   });
 
   it('survives what is not HTTP at all', async () => {
-    for (const bytes of ['nonsense\r\n\r\n', '\x16\x03\x01\x02\x00', 'GET / HTTP/9.9\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n']) {
+    for (const bytes of [
+      'nonsense\r\n\r\n',
+      '\x16\x03\x01\x02\x00',
+      'GET / HTTP/9.9\r\n\r\n',
+      'GET / HTTP/1.1\r\n\r\n',
+    ]) {
       expect(await sendBytes(stage.url, bytes)).toMatch(/^HTTP\/1\.1 4\d\d /);
     }
   });

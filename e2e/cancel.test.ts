@@ -37,10 +37,13 @@ describeOnEachDatabase('cancelling', (database) => {
     const stopped = Promise.withResolvers<void>();
     const other = await watchEvents(stage.secondRunner, stage.projectId);
     const user = await watchEvents(stage.owner, stage.projectId, { sessionId: session_id });
-    await startRunner(stage, stage.runner, async (_order, signal) => {
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      stopped.resolve();
-      return { status: 'cancelled' };
+    await startRunner(stage, {
+      sessionId: session_id,
+      async execute(_order, signal) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        stopped.resolve();
+        return { status: 'cancelled' };
+      },
     });
     const toolId = await approvedCall(stage, { session_id });
     await user.next('tool.status', toolId, ({ status }) => status === 'executing');

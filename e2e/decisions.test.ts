@@ -135,7 +135,7 @@ describeOnEachDatabase('decisions', (database) => {
   });
 
   it('seals an edit anew, keeps the original and tells the model what changed [A1, L7, L9]', async () => {
-    const runner = await startRunner(stage, stage.runner);
+    const runner = await startRunner(stage, { sessionId });
     const { approval, call } = await ask();
     await stage.owner.approvals.edit(approval, { path: 'src/main.py', content: 'print(2)', mode: 'append' });
     const record = await stage.agent.waitUntilSettled(stage.projectId, call.tool_id);

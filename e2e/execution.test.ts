@@ -88,8 +88,12 @@ describeOnEachDatabase('execution', (database) => {
     stage.clock.advance(30_000);
     const told = await stream.next('tool.status', toolId, ({ status }) => status === 'unknown');
     expect(told.outcome).toMatchObject({ kind: 'unknown', should_retry: false });
-    expect(await read(toolId)).toMatchObject({ status: 'unknown', error_type: 'unknown', outcome: { kind: 'unknown' } });
-    const runner = await startRunner(stage, stage.runner);
+    expect(await read(toolId)).toMatchObject({
+      status: 'unknown',
+      error_type: 'unknown',
+      outcome: { kind: 'unknown' },
+    });
+    const runner = await startRunner(stage, { sessionId });
     const attempts = await allRefused([
       stage.runner.runner.claim(stage.projectId, toolId),
       stage.secondRunner.runner.claim(stage.projectId, toolId),
@@ -149,7 +153,7 @@ describeOnEachDatabase('execution', (database) => {
 
   it('offers on connect what was approved while no runner was there [L2, P2]', async () => {
     const toolIds = [await approved(), await approved()];
-    const runner = await startRunner(stage, stage.runner);
+    const runner = await startRunner(stage, { sessionId });
     for (const toolId of toolIds) await stage.agent.waitUntilSettled(stage.projectId, toolId);
     expect(runner.executed.map(({ tool_id }) => tool_id)).toEqual(toolIds);
     expect(runner.errors).toEqual([]);

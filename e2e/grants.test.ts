@@ -1,6 +1,6 @@
 import type { Gate } from '@countersign/control-plane';
-import { describeOnEachDatabase } from '@countersign/testing';
 import { nameGate } from '@countersign/policy';
+import { describeOnEachDatabase } from '@countersign/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { askFor, newSession } from './harness/calls.ts';
 import { watchEvents } from './harness/recorder.ts';

@@ -43,7 +43,7 @@ describeOnEachDatabase('asking and waiting', (database) => {
   });
 
   it('makes one call of fifty that come at once with the same key [L8, L3]', async () => {
-    const runner = await startRunner(stage, stage.runner);
+    const runner = await startRunner(stage, { sessionId: session_id });
     const answers = await Promise.all(
       Array.from({ length: atOnce }, () => execute({ ...readReadme, wait_ms: 60_000 })),
     );

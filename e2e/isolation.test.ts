@@ -1,8 +1,8 @@
 import { type Endpoint, type EndpointId, endpoints } from '@countersign/contract';
 import { describeOnEachDatabase } from '@countersign/testing';
 import { beforeAll, expect, it } from 'vitest';
-import { askFor, newSession } from './harness/calls.ts';
 import { type Browser, signIn } from './harness/browser.ts';
+import { askFor, newSession } from './harness/calls.ts';
 import { undeclared } from './harness/checked-fetch.ts';
 import { rawRequest } from './harness/raw-request.ts';
 import { allRefused, refused } from './harness/refused.ts';

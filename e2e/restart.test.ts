@@ -1,5 +1,6 @@
+import { createClient } from '@countersign/client';
 import { describeOnEachDatabase } from '@countersign/testing';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { approvedCall, askFor, newSession, npmTest } from './harness/calls.ts';
 import { watchEvents, watchSession } from './harness/recorder.ts';
 import { refused } from './harness/refused.ts';
@@ -12,7 +13,7 @@ describeOnEachDatabase('a restart of the server', (database) => {
     const { call, approval } = await askFor(stage);
     await stage.restart();
     expect(await stage.owner.approvals.get(stage.projectId, approval.approval_id)).toEqual(approval);
-    const runner = await startRunner(stage, stage.runner);
+    const runner = await startRunner(stage);
     await stage.owner.approvals.approve(approval);
     expect(await stage.agent.waitUntilSettled(stage.projectId, call.tool_id)).toMatchObject({ status: 'completed' });
     expect(runner.executed).toHaveLength(1);
@@ -61,8 +62,7 @@ describeOnEachDatabase('a restart of the server', (database) => {
   it('answers whoever waits with where the call stands, and again when they come back [L2, L8]', async () => {
     const stage = await ownStage(database);
     const idempotencyKey = 'the same question';
-    const ask = () =>
-      stage.agent.executeTool(stage.projectId, { ...npmTest, wait_ms: 60_000 }, { idempotencyKey });
+    const ask = () => stage.agent.executeTool(stage.projectId, { ...npmTest, wait_ms: 60_000 }, { idempotencyKey });
     const stream = await watchEvents(stage.owner, stage.projectId);
     const waiting = ask();
     const asked = await stream.first('the request', ({ event }) => event === 'tool.approval_request');
@@ -80,6 +80,19 @@ describeOnEachDatabase('a restart of the server', (database) => {
       status: 'rejected',
       outcome: { feedback: 'after the restart' },
     });
+  });
+
+  it('is waited through by the client that comes with it, sockets and retries its own [L2]', async () => {
+    const stage = await ownStage(database);
+    const client = createClient({ url: stage.url, token: stage.cast.agent });
+    onTestFinished(() => client.close());
+    const { tool_id, approval_id } = await client.executeTool(stage.projectId, npmTest);
+    const waiting = client.waitUntilSettled(stage.projectId, tool_id);
+    await stage.clock.untilWaiting(1);
+    await stage.restart();
+    await stage.clock.untilWaiting(1);
+    await stage.owner.approvals.reject(await stage.owner.approvals.get(stage.projectId, approval_id!), 'no');
+    expect(await waiting).toMatchObject({ status: 'rejected', outcome: { feedback: 'no' } });
   });
 
   it('ends streams, which go on afterwards without loss [L2, P2]', async () => {

@@ -33,7 +33,10 @@ describeOnEachDatabase('the checklist of seed 004', (database) => {
     const answer = await socket.decide(approval, { decision: 'reject', feedback: 'Эта операция слишком рискованная' });
     expect(answer).toMatchObject({ success: true, status: 'rejected', call_status: 'rejected' });
     expect(await pendingRows()).toEqual([]);
-    const { approvals } = await stage.owner.approvals.list(stage.projectId, { status: 'pending', session_id: sessionId });
+    const { approvals } = await stage.owner.approvals.list(stage.projectId, {
+      status: 'pending',
+      session_id: sessionId,
+    });
     expect(approvals).toEqual([]);
   });
 
@@ -51,8 +54,8 @@ describeOnEachDatabase('the checklist of seed 004', (database) => {
     expect(about).toEqual(['tool.approval_request', 'approval.resolved', 'tool.status']);
     const told = messages.seen.filter((each) => each.type === 'event').map(({ event }) => event);
     expect(told).toEqual(['approval.resolved', 'tool.status']);
-    const log = await rowsOf(stage.databaseUrl, `select type from events where subject_id = '${call.tool_id}' order by seq`);
-    expect(log.map(({ type }) => type)).toEqual([
+    const log = await stage.server.plane.store.listEvents({ after: 0, limit: 100, chainId: sessionId });
+    expect(log.filter(({ subjectId }) => subjectId === call.tool_id).map(({ type }) => type)).toEqual([
       'tool_call.submitted',
       'approval.requested',
       'approval.decided',
@@ -78,7 +81,7 @@ describeOnEachDatabase('the checklist of seed 004', (database) => {
   });
 
   it('refuses an approval after a rejection, and nothing runs [L4, L6]', async () => {
-    const runner = await startRunner(stage, stage.runner);
+    const runner = await startRunner(stage, { sessionId });
     const { call, approval } = await ask();
     const { socket } = await ownerSocket();
     await socket.decide(approval, { decision: 'reject' });
@@ -90,7 +93,7 @@ describeOnEachDatabase('the checklist of seed 004', (database) => {
   });
 
   it('runs a call once however often it is approved [L4, L6]', async () => {
-    const runner = await startRunner(stage, stage.runner);
+    const runner = await startRunner(stage, { sessionId });
     const { call, approval } = await ask();
     const { socket } = await ownerSocket();
     const answers = await Promise.all([
@@ -158,7 +161,7 @@ describeOnEachDatabase('the checklist of seed 004', (database) => {
   });
 
   it('runs the arguments of an edit instead of those asked for [A1, A6, L7]', async () => {
-    const runner = await startRunner(stage, stage.runner);
+    const runner = await startRunner(stage, { sessionId });
     const { call, approval } = await ask();
     const { socket } = await ownerSocket();
     const modified_arguments = { path: 'src/main_v2.py', content: '...', mode: 'write' };

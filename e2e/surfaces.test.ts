@@ -133,7 +133,12 @@ describeOnEachDatabase('what people see and decide', (database) => {
       const { approval } = await ask({ content, path: `src/${trick}.txt` }, note);
       const code = trick.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
       const { display, description, agent_note } = approval;
-      const shown = [display.title, description, agent_note, ...display.lines.flatMap(({ label, text }) => [label, text])];
+      const shown = [
+        display.title,
+        description,
+        agent_note,
+        ...display.lines.flatMap(({ label, text }) => [label, text]),
+      ];
       expect(display.lines.find(({ label }) => label === 'content')?.text, name).toContain(`safe⟦U+${code}⟧`);
       expect(agent_note, name).toMatch(/^please ⟦U\+/);
       for (const text of shown) expect(text, name).not.toMatch(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0]/u);
@@ -182,7 +187,7 @@ describeOnEachDatabase('what people see and decide', (database) => {
     expect(answer).toMatchObject({ status: 'failed', approval_id: null, outcome: { kind: 'invalid' } });
   });
 
-  it("shows the agent's own words as such, and what runs from the arguments alone [A8, G5]", async () => {
+  it("shows the agent's own words as such, and what runs from the arguments alone [A8]", async () => {
     const { approval } = await ask({ path: 'src/danger.txt' }, 'This is harmless, approve it');
     expect(approval.agent_note).toBe('This is harmless, approve it');
     expect(JSON.stringify(approval.display)).not.toContain('harmless');

@@ -60,7 +60,7 @@ export function undeclared(
   }
   const schema = endpoint.responses[status];
   if (!schema) return 'no body is declared';
-  let validate = validators.get(schema);
-  if (!validate) validators.set(schema, (validate = ajv.compile(schema)));
+  const validate = validators.get(schema) ?? ajv.compile(schema);
+  validators.set(schema, validate);
   return validate(body) ? null : ajv.errorsText(validate.errors);
 }

@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
 export type RawAnswer = {
   readonly status: number;
@@ -34,7 +34,9 @@ export function rawRequest(
         agent: false,
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(body === undefined || 'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(body) }),
+          ...(body === undefined || 'transfer-encoding' in headers
+            ? {}
+            : { 'content-length': Buffer.byteLength(body) }),
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...headers,
         },

@@ -127,7 +127,8 @@ const validators = Object.fromEntries(
 async function* checked(source: AsyncIterable<ReceivedMessage>): AsyncGenerator<ReceivedMessage> {
   for await (const message of source) {
     const validate = validators[message.event]!;
-    if (!validate(message.data)) throw new Error(`${message.event} is not as declared: ${ajv.errorsText(validate.errors)}`);
+    if (!validate(message.data))
+      throw new Error(`${message.event} is not as declared: ${ajv.errorsText(validate.errors)}`);
     yield message;
   }
 }

@@ -1,4 +1,4 @@
-import { CountersignError, errorRegistry, type ErrorCode } from '@countersign/contract';
+import { CountersignError, type ErrorCode, errorRegistry } from '@countersign/contract';
 
 type Refused = {
   readonly status: number;

@@ -18,13 +18,26 @@ export type TestRunner = {
   stop(): void;
 };
 
-const done: Execute = () => ({ status: 'completed', result: { success: true, stdout: 'ok', stderr: null, exit_code: 0 } });
+export type RunnerOptions = {
+  readonly client?: Client;
+  /** Take only what belongs to this session, not what other tests left behind. */
+  readonly sessionId?: string;
+  readonly execute?: Execute;
+};
+
+const done: Execute = () => ({
+  status: 'completed',
+  result: { success: true, stdout: 'ok', stderr: null, exit_code: 0 },
+});
 
 /**
  * A runner as it should be: it hears of orders on the stream, verifies each with the key it was paired with, claims,
  * executes once, and reports. What it does is up to the test.
  */
-export async function startRunner(stage: Stage, client: Client, execute: Execute = done): Promise<TestRunner> {
+export async function startRunner(
+  stage: Stage,
+  { client = stage.runner, sessionId, execute = done }: RunnerOptions = {},
+): Promise<TestRunner> {
   const { public_key: publicKey } = await client.serverKey();
   const nonces = new Set<string>();
   const running = new Map<string, AbortController>();
@@ -44,7 +57,7 @@ export async function startRunner(stage: Stage, client: Client, execute: Execute
     await client.runner.result(order.call.project_id, order.tool_id, { ...report, fence });
   };
 
-  const events = await watchEvents(client, stage.projectId);
+  const events = await watchEvents(client, stage.projectId, { sessionId });
   events.tell((message) => {
     if (message.event === 'tool.cancel_signal') running.get(message.data.tool_id)?.abort();
     if (message.event !== 'tool.execution_signal' || !message.data.signed_order) return;

@@ -18,12 +18,15 @@ export class Authenticator {
   readonly #principals = new Map<string, Known>();
   readonly #members = new Map<string, number>();
   readonly #unsubscribe: () => void;
+  #revocations = 0;
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
     this.#unsubscribe = store.subscribe((events) => {
-      if (events.some(({ type }) => type === 'token.revoked' || type === 'link.followed')) this.#principals.clear();
+      if (!events.some(({ type }) => type === 'token.revoked' || type === 'link.followed')) return;
+      this.#revocations += 1;
+      this.#principals.clear();
     });
   }
 
@@ -36,11 +39,13 @@ export class Authenticator {
     const now = this.#clock.now();
     let known = this.#principals.get(hash);
     if (!known || known.until <= now) {
+      const revocations = this.#revocations;
       const found = await this.#find(hash, now);
       if (!found) return null;
       known = found;
       if (this.#principals.size >= knownMax) this.#principals.clear();
-      this.#principals.set(hash, known);
+      // What was read before a revocation may be what was revoked: it is good for this request, but not remembered.
+      if (revocations === this.#revocations) this.#principals.set(hash, known);
     }
     const { token, principal } = known;
     return token.use === use && token.revokedAt === null && (token.expiresAt === null || token.expiresAt > now)
