@@ -39,8 +39,8 @@ describe('what a person reads', () => {
   it('is every argument with its name [A8]', () => {
     expect(lines({ path: 'src/a.txt', content: 'one\ntwo', mode: 'write' })).toEqual([
       'path: src/a.txt',
-      'content: one\ntwo',
       'mode: write',
+      'content: one\ntwo',
     ]);
   });
 
