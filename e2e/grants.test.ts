@@ -1,5 +1,4 @@
 import type { Gate } from '@countersign/control-plane';
-import { nameGate } from '@countersign/policy';
 import { describeOnEachDatabase } from '@countersign/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { askFor, newSession } from './harness/calls.ts';
@@ -165,15 +164,14 @@ describeOnEachDatabase('remembered decisions', (database) => {
 });
 
 describeOnEachDatabase('remembered decisions under a policy that denies', (database) => {
-  const asking = nameGate({ MEDIUM: 300, HIGH: 600 });
+  const asks = { outcome: 'ask', riskLevel: 'MEDIUM', approvalTimeoutSeconds: 300 } as const;
   const gate: Gate = {
-    ...asking,
-    assess(request) {
-      const assessment = asking.assess(request);
-      return request.arguments.command === 'dd'
-        ? { ...assessment, outcome: 'deny', ruleId: 'no-dd', reasons: ['dd destroys disks.'] }
-        : assessment;
-    },
+    policyVersion: 'no-dd',
+    outlook: () => asks,
+    assess: ({ arguments: { command } }) =>
+      command === 'dd'
+        ? { ...asks, outcome: 'deny', ruleId: 'no-dd', reasons: ['dd destroys disks.'], callClass: null }
+        : { ...asks, ruleId: 'ask', reasons: [], callClass: null },
   };
   const stage: Stage = useStage(database, { parts: { gate } });
 

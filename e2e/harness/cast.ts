@@ -10,19 +10,17 @@ import {
 } from '@countersign/control-plane';
 
 /** Everyone who takes part, by what they are called in the tests. */
-export const castIds = [
-  'owner',
-  'member',
-  'outsider',
-  'stranger',
-  'agent',
-  'secondAgent',
-  'foreignAgent',
-  'runner',
-  'secondRunner',
-  'foreignRunner',
-] as const;
-export type CastId = (typeof castIds)[number];
+export type CastId =
+  | 'owner'
+  | 'member'
+  | 'outsider'
+  | 'stranger'
+  | 'agent'
+  | 'secondAgent'
+  | 'foreignAgent'
+  | 'runner'
+  | 'secondRunner'
+  | 'foreignRunner';
 
 /** Bearer secrets. */
 export type Cast = Readonly<Record<CastId, string>>;

@@ -4,10 +4,7 @@ import { type OrderRefusal, refuseOrder } from '@countersign/tool-call';
 import { watchEvents } from './recorder.ts';
 import type { Stage } from './stage.ts';
 
-export type Execute = (
-  order: SignedOrder['order'],
-  signal: AbortSignal,
-) => SubmitResultRequest | Promise<SubmitResultRequest>;
+type Execute = (order: SignedOrder['order'], signal: AbortSignal) => SubmitResultRequest | Promise<SubmitResultRequest>;
 
 export type TestRunner = {
   /** Orders in the order they were executed. */

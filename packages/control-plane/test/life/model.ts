@@ -4,7 +4,7 @@ import type { CallStatus } from '@countersign/contract';
  * The life of calls as one would explain it at a table: no store, no versions, no transactions. Written without a look
  * at the code, so that the two can be compared.
  */
-export type ModelCall = {
+type ModelCall = {
   readonly kind: Kind;
   status: CallStatus;
   /** Changes of the row since it was first written. */
@@ -23,8 +23,8 @@ export type Model = { now: number; calls: ModelCall[]; keys: Map<string, { kind:
 
 export const kinds = ['low', 'medium', 'denied', 'invalid'] as const;
 export type Kind = (typeof kinds)[number];
-export type Verb = 'approve' | 'reject' | 'edit';
-export type ReportStatus = 'completed' | 'failed' | 'cancelled' | 'unknown';
+type Verb = 'approve' | 'reject' | 'edit';
+type ReportStatus = 'completed' | 'failed' | 'cancelled' | 'unknown';
 
 export type Act =
   | { readonly act: 'submit'; readonly kind: Kind; readonly key: number | null }
@@ -45,7 +45,7 @@ export type Act =
 export const times = { approvalMs: 300_000, claimMs: 60_000, leaseMs: 30_000, executionMs: 65_000 } as const;
 
 /** Does it, and says the answer: the status of the call afterwards, or why not. */
-export function perform(model: Model, act: Act): string {
+function perform(model: Model, act: Act): string {
   if (act.act === 'submit') return submit(model, act);
   if (act.act === 'sweep') {
     for (const call of model.calls) sweep(call, model.now);
