@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { askFor, newSession } from './harness/calls.ts';
 import { watchEvents, watchSession } from './harness/recorder.ts';
 import { allRefused, refused } from './harness/refused.ts';
-import { useStage } from './harness/stage.ts';
+import { ownStage, useStage } from './harness/stage.ts';
 import { startRunner } from './harness/test-runner.ts';
 
 const write = { tool_name: 'write_file', tool_params: { path: 'src/main.py', content: 'print(1)' } } as const;
@@ -68,6 +68,31 @@ describeOnEachDatabase('decisions', (database) => {
     }
     expect(await read(approval.approval_id)).toMatchObject({ status: 'expired', decision: null });
     expect(await recordOf(call.tool_id)).toMatchObject({ status: 'timeout', error: 'Approval timeout' });
+  });
+
+  it('waits as long as it is configured to by risk, and for ever where there is no deadline [L5]', async () => {
+    const strange = {
+      name: 'strange',
+      description: 'Nobody knows what it does',
+      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+      target: 'runner',
+      executionTimeoutMs: 1_000,
+    } as const;
+    const own = await ownStage(database, {
+      parts: { extraTools: [strange] },
+      config: { approvalSeconds: { MEDIUM: null, HIGH: 60 } },
+    });
+    const medium = await askFor(own, write);
+    expect(medium.approval).toMatchObject({ risk_level: 'MEDIUM', deadline_at: null, timeout_seconds: null });
+    const high = await askFor(own, { tool_name: 'strange', tool_params: {} });
+    expect(high.approval).toMatchObject({ risk_level: 'HIGH', timeout_seconds: 60 });
+    own.clock.advance(60_000);
+    expect(await own.agent.waitUntilSettled(own.projectId, high.call.tool_id)).toMatchObject({ status: 'timeout' });
+    own.clock.advance(365 * 24 * 3_600_000);
+    expect(await own.owner.approvals.approve(medium.approval)).toMatchObject({ status: 'approved' });
+    const standard = await ownStage(database, { parts: { extraTools: [strange] } });
+    const unusual = await askFor(standard, { tool_name: 'strange', tool_params: {} });
+    expect(unusual.approval).toMatchObject({ risk_level: 'HIGH', timeout_seconds: 600 });
   });
 
   it('accepts a decision in the last millisecond before the deadline [L5]', async () => {

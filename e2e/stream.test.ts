@@ -67,6 +67,15 @@ describeOnEachDatabase('the event stream', (database) => {
     }
   });
 
+  it('says on replay what was asked for, not what an edit made of it [P2, A1]', async () => {
+    const live = await watchEvents(stage.owner, stage.projectId, { sessionId });
+    const { approval, call } = await askFor(stage, { session_id: sessionId });
+    await stage.owner.approvals.edit(approval, { command: 'npm', args: ['run', 'lint'] });
+    const first = await live.next('tool.approval_request', call.tool_id);
+    const replayed = await watchEvents(stage.owner, stage.projectId, { sessionId, after: 0 });
+    expect(await replayed.next('tool.approval_request', call.tool_id)).toEqual(first);
+  });
+
   it('sends heartbeats on streams and sockets that are idle [P2]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());

@@ -1,5 +1,13 @@
-import { type CallStatus, type EventType, isoTime, type SignedOrder, type StreamMessage } from '@countersign/contract';
-import { outcomeOf, type ToolCall } from '@countersign/tool-call';
+import {
+  type CallStatus,
+  type EventType,
+  isoTime,
+  type JsonObject,
+  type SignedOrder,
+  type StreamMessage,
+} from '@countersign/contract';
+import { summary } from '@countersign/policy';
+import { type CallRequest, outcomeOf, type ToolCall } from '@countersign/tool-call';
 import type { StoredEvent } from '../ports/records.ts';
 
 /** The state a call is in after an event that is told as a change of state. */
@@ -37,6 +45,11 @@ export function projectEvent(event: StoredEvent, call: ToolCall | null): StreamM
   }
 }
 
+/** What was asked for, also after a human has put something else in its place. */
+function askedDescription({ toolName, description, originalParams }: CallRequest): string {
+  return originalParams === null ? description : summary(toolName, JSON.parse(originalParams) as JsonObject);
+}
+
 function projectCallEvent(event: StoredEvent, call: ToolCall): StreamMessage | null {
   const { seq: id, type, data } = event;
   const { request } = call;
@@ -52,7 +65,7 @@ function projectCallEvent(event: StoredEvent, call: ToolCall): StreamMessage | n
           tool_name: request.toolName,
           risk_level: request.riskLevel,
           timeout_seconds: data.timeout_seconds as number | null,
-          description: request.description,
+          description: askedDescription(request),
         },
       };
     case 'approval.decided':
