@@ -91,14 +91,25 @@ async function withdraw({ agent, ledger, projectId }: Stage, toolId: string): Pr
 }
 
 async function runOn(stage: Stage, toolId: string, script: Script): Promise<readonly string[]> {
-  // The server runs it by itself; if it dies over it, nobody knows.
-  if (script.tool === 'note') return ['completed', 'unknown'];
+  if (script.tool === 'note') {
+    await taken(stage, toolId);
+    // The server runs it by itself; if it dies over it, nobody knows.
+    return ['completed', 'unknown'];
+  }
   const end = await stage.run(toolId, script);
   if (end === 'reported') return [script.report];
   if (end === 'refused') return ['unknown'];
   return { before_claim: ['failed'], claimed: ['unknown'], executed: ['unknown'], reported: [script.report] }[
     script.runnerDeath!
   ];
+}
+
+/** The server takes its own calls without being asked; the clock must not run ahead of it. */
+async function taken({ owner, projectId }: Stage, toolId: string): Promise<void> {
+  for (;;) {
+    const { status } = await owner.call((client) => client.toolCalls.get(projectId, toolId));
+    if (status !== 'approved') return;
+  }
 }
 
 /** Lets every deadline, claim window and lease pass, until all calls are settled; then each must be as it has to be. */
