@@ -1,13 +1,13 @@
-import type { Kysely } from 'kysely';
 import type { RowWrite, SqlRow } from './commit/row-write.ts';
-import type { Schema } from './schema.ts';
+import type { NameRow } from './names/names.ts';
+import type { Reader } from './reads/reader.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
 /** What the store needs of a database; SQLite and PostgreSQL each are one. */
 export type Database = {
   /** For reading only: never sees a transaction that is not committed. */
-  readonly reads: Kysely<Schema>;
+  readonly reader: Reader;
 
   /** Runs the work in a transaction. It ends with `commit`; where it throws or ends without, nothing was written. */
   transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
@@ -35,12 +35,14 @@ export type Fault = 'retry' | 'unavailable' | 'refused';
 export type Transaction = {
   /** Says which rows were written, by their keys, where the write asks for that; an empty set otherwise. */
   write(write: RowWrite, rows: readonly SqlRow[]): Promise<ReadonlySet<string>>;
+  /** Gives a number to each text that has none yet, and says all of them. */
+  numberNames(texts: readonly string[]): Promise<readonly NameRow[]>;
   /** Takes the log's lock and the next places in it. Returns the new head. */
   advanceHead(count: number): Promise<number>;
-  readChains(chainIds: readonly string[]): Promise<readonly ChainTip[]>;
+  readChains(chainNos: readonly number[]): Promise<readonly ChainTip[]>;
   /** Wakes those who watch, once it is committed. */
   announce(headSeq: number): Promise<void>;
   commit(): Promise<void>;
 };
 
-export type ChainTip = { readonly chain_id: string; readonly length: number; readonly head_hash: string };
+export type ChainTip = { readonly chain_no: number; readonly length: number; readonly head_hash: Uint8Array };

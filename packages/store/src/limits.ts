@@ -12,6 +12,10 @@ export const storeLimits = {
   catchUpEventsMax: 500,
   /** Prepared statements that a SQLite connection keeps. */
   preparedStatementsMax: 256,
+  /** Names kept in memory; twice as many while the older half goes. */
+  namesKeptMax: 20_000,
+  /** Sessions kept in memory. */
+  sessionsKeptMax: 10_000,
   /** Ids in one query. */
   idsPerQueryMax: 500,
   /** How long SQLite itself waits for a lock, with the event loop standing still; then the batch is tried again. */

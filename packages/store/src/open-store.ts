@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { GroupCommitter } from './commit/group-committer.ts';
 import type { Database } from './database.ts';
 import { EventFeed } from './event-feed.ts';
+import { NamedRows } from './names/named-rows.ts';
+import { Names } from './names/names.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { approvalReads } from './reads/approval-reads.ts';
 import { callReads } from './reads/call-reads.ts';
@@ -45,20 +47,22 @@ function openDatabase(url: string, readOnly: boolean, onFault: (error: unknown) 
 }
 
 async function storeOn(database: Database, onFault: (error: unknown) => void): Promise<Store> {
-  const db = database.reads;
+  const { reader } = database;
+  const names = new Names();
+  const named = new NamedRows(reader.db, names);
   const reads = tellingFaults(database, {
-    ...callReads(db),
-    ...approvalReads(db),
-    ...grantReads(db),
-    ...sessionReads(db),
-    ...principalReads(db),
-    ...eventReads(db),
+    ...callReads(reader, named),
+    ...approvalReads(reader, named),
+    ...grantReads(reader),
+    ...sessionReads(reader),
+    ...principalReads(reader),
+    ...eventReads(reader, named),
     async ping() {
-      await sql`select 1`.execute(db);
+      await sql`select 1`.execute(reader.db);
     },
   });
   const feed = new EventFeed(reads, await reads.headSeq(), onFault);
-  const committer = new GroupCommitter(database, feed);
+  const committer = new GroupCommitter(database, names, feed);
   const stopWatching = database.watch(() => feed.look());
   return {
     ...reads,

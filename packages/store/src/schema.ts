@@ -1,18 +1,10 @@
-import type {
-  ApprovalStatus,
-  CallStatus,
-  ErrorType,
-  EventType,
-  GrantScope,
-  MemberRole,
-  PrincipalKind,
-  RiskLevel,
-  ToolTarget,
-} from '@countersign/contract';
-import type { Actor, TokenUse } from '@countersign/control-plane';
+import type { GrantScope, MemberRole, PrincipalKind } from '@countersign/contract';
+import type { TokenUse } from '@countersign/control-plane';
+import type { Generated } from 'kysely';
 
 /**
- * The tables, the same in both databases: ids and JSON are text, times are milliseconds, booleans are 0 or 1.
+ * The tables, the same in both databases: JSON is text, times are milliseconds, booleans are 0 or 1.
+ * Ids are text where rows are few; where they are many, they are packed or the number of a name.
  * Keep in step with `migrations/`.
  */
 export type Schema = {
@@ -23,10 +15,11 @@ export type Schema = {
   runners: RunnerRow;
   tokens: TokenRow;
   sessions: SessionRow;
-  tool_calls: ToolCallRow;
-  approvals: ApprovalRow;
+  names: NameTableRow;
+  call_rows: ToolCallRow & { no: Generated<number> };
+  approval_rows: ApprovalRow;
   grants: GrantRow;
-  events: EventRow;
+  event_rows: EventRow;
   event_chains: EventChainRow;
   event_head: EventHeadRow;
   idempotency_keys: IdempotencyKeyRow;
@@ -79,55 +72,76 @@ export type SessionRow = {
   created_at: number;
 };
 
+/** A text that rows refer to by its number, in columns that end in `_no`. */
+export type NameTableRow = { no: number; text: string };
+
+/** Packed: see `rows/packed-text.ts`. */
+type Packed = Uint8Array;
+
 /** L10: what seed 000's ToolExecution holds, and what the call needs to go on after a restart. */
 export type ToolCallRow = {
-  id: string;
+  id: Packed;
   version: number;
-  project_id: string;
-  session_id: string;
-  user_id: string;
-  agent_id: string;
-  approval_id: string | null;
-  tool_name: string;
-  tool_version: string;
-  target: ToolTarget;
-  machine: string | null;
+  project_no: number;
+  session_no: number;
+  user_no: number;
+  agent_no: number;
+  tool_name_no: number;
+  /** Names the JSON of the versions of tool and policy, the rule and the time limit. */
+  terms_no: number;
+  target: number;
+  machine_no: number | null;
+  /** Empty where nothing is masked in `tool_params`, so that they are the same. */
   sealed_arguments: string | null;
   tool_params: string;
   original_params: string | null;
-  digest: string;
-  policy_version: string;
-  risk_level: RiskLevel;
-  rule_id: string;
+  digest: Packed;
+  risk_level_no: number;
+  /** JSON. */
   reasons: string;
-  description: string;
+  /** How much of the description is the tool's name and the parameters, and how it goes on: empty where it is cut. */
+  description_shared: number;
+  description_rest: string | null;
   agent_note: string | null;
-  requires_approval: number;
-  status: CallStatus;
-  /** JSON of the state without its result. The call is rebuilt from it; columns beside it are for queries and reports. */
-  state: string;
+  created_at: number;
+  status: number;
+  approval_id: Packed | null;
+  deadline_at: number | null;
+  /** Names the JSON of why it may run. */
+  basis_no: number | null;
+  approved_at: number | null;
+  nonce: Packed | null;
+  claim_by: number | null;
+  executor_no: number | null;
+  fence: number | null;
+  started_at: number | null;
+  execute_by: number | null;
+  cancel_requested_at: number | null;
+  completed_at: number | null;
   result: string | null;
   error: string | null;
-  error_type: ErrorType | null;
-  executor: string | null;
-  execution_timeout_ms: number;
+  error_type_no: number | null;
   execution_time_ms: number | null;
-  created_at: number;
-  approved_at: number | null;
-  completed_at: number | null;
+  /** JSON of the parts of a state that are rare and have no column. */
+  details: string | null;
   wake_at: number | null;
 };
 
+/** A call is asked about once. Approvals are in the order of their calls. */
 export type ApprovalRow = {
-  id: string;
-  call_id: string;
-  project_id: string;
-  session_id: string;
-  status: ApprovalStatus;
+  call_no: number;
+  id: Packed;
+  project_no: number;
+  session_no: number;
+  status: number;
   requested_at: number;
   deadline_at: number | null;
-  /** JSON of the decision. */
-  decision: string | null;
+  verb_no: number | null;
+  /** Names the JSON of the person. */
+  decided_by_no: number | null;
+  decided_at: number | null;
+  feedback: string | null;
+  grant_id: Packed | null;
 };
 
 export type GrantRow = {
@@ -147,19 +161,22 @@ export type GrantRow = {
 
 export type EventRow = {
   seq: number;
-  chain_id: string;
-  project_id: string | null;
-  type: EventType;
-  subject_id: string;
-  parent_id: string | null;
-  actor: Actor;
+  chain_no: number;
+  project_no: number | null;
+  type_no: number;
+  subject_id: Packed;
+  /** Empty where it is the chain. */
+  parent_id: Packed | null;
+  actor_no: number;
   at: number;
+  /** Names the JSON of the keys of `data`, which then holds the values alone. */
+  keys_no: number | null;
   /** JSON. */
   data: string;
-  hash: string;
+  hash: Packed;
 };
 
-export type EventChainRow = { chain_id: string; length: number; last_seq: number; head_hash: string };
+export type EventChainRow = { chain_no: number; length: number; last_seq: number; head_hash: Packed };
 
 /** One row: the place of the newest event. Whoever holds its lock is the one who writes to the log. */
 export type EventHeadRow = { id: number; seq: number };

@@ -76,8 +76,11 @@ describeOnEachDatabase('the event log', (database) => {
   it('refuses to change or remove an event, whoever asks [S3]', async () => {
     const store = await stores.open();
     await store.commit(aChange());
-    for (const sql of [`update events set data = '{}'`, 'delete from events']) {
+    for (const sql of [`update event_rows set data = '{}'`, 'delete from event_rows']) {
       await expect(runSql(stores.url, sql)).rejects.toThrow('events are append-only');
+    }
+    for (const sql of [`update names set text = 'other'`, 'delete from names']) {
+      await expect(runSql(stores.url, sql)).rejects.toThrow('names are append-only');
     }
     expect(await allEvents(store)).toHaveLength(2);
   });

@@ -4,6 +4,7 @@ import { anEvent, aState, aToolCall, databases } from '@countersign/testing';
 import type { ToolCall } from '@countersign/tool-call';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packId } from '../src/rows/packed-text.ts';
 import { useStores } from './stores.ts';
 
 const [sqlite, postgres] = databases;
@@ -78,15 +79,16 @@ describe.skipIf(postgres!.isMissing)('PostgreSQL in trouble', () => {
     const store = await stores.open();
     const [a, b] = await Promise.all([storedCall(store), storedCall(store)]);
     const [first, second] = [a, b].map(({ id }) => id).sort();
+    const moveAside = 'update call_rows set machine_no = null where id = $1';
     // The other side is patient: it is our transaction that PostgreSQL gives up.
     await admin.query(`set deadlock_timeout = '60s'`);
     await admin.query('begin');
-    await admin.query('update tool_calls set machine = $2 where id = $1', [second, 'x']);
+    await admin.query(moveAside, [packId(second!)]);
     const moved = [a, b].map((call) =>
       store.commit({ guard: { kind: 'call', call: { ...call, version: 2, state: aState.rejected() } }, events: [] }),
     );
     await whoWaits();
-    await admin.query('update tool_calls set machine = $2 where id = $1', [first, 'x']);
+    await admin.query(moveAside, [packId(first!)]);
     await admin.query('commit');
     expect((await Promise.all(moved)).map(({ ok }) => ok)).toEqual([true, true]);
   });

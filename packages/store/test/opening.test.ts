@@ -1,4 +1,5 @@
-import { addWorkspace, anEvent, aToolCall, describeOnEachDatabase } from '@countersign/testing';
+import { statSync } from 'node:fs';
+import { addWorkspace, anEvent, aToolCall, databases, describeOnEachDatabase } from '@countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../src/index.ts';
 import { runSql } from './run-sql.ts';
@@ -54,6 +55,17 @@ describeOnEachDatabase('opening a store', (database) => {
     await store.close();
     expect((await asked).ok).toBe(true);
     await expect(store.commit(change)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('a SQLite file', () => {
+  const stores = useStores(databases[0]!);
+
+  it('can be read by its owner only, with all that is beside it', async () => {
+    const store = await stores.open();
+    await store.commit({ guard: { kind: 'none' }, events: [anEvent()] });
+    const modes = ['', '-wal', '-shm'].map((end) => statSync(stores.url + end).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
   });
 });
 

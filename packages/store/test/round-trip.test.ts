@@ -10,9 +10,8 @@ import {
   aToolCall,
   describeOnEachDatabase,
 } from '@countersign/testing';
-import { type CallState, wakeAt } from '@countersign/tool-call';
-import { describe, expect, it } from 'vitest';
-import { callOf, callRow } from '../src/rows/tool-call.ts';
+import type { CallState } from '@countersign/tool-call';
+import { expect, it } from 'vitest';
 import { runSql } from './run-sql.ts';
 import { useStores } from './stores.ts';
 
@@ -30,17 +29,6 @@ const variants: CallState[] = [
 ];
 const states: CallState[] = [...callStatuses.map((status) => aState[status]()), ...variants];
 
-describe('the row of a tool call', () => {
-  it.each(states)('gives back the call: $status [L2]', (state) => {
-    const call = aToolCall({ state, request: { agentNote: 'note', machine: 'laptop', sealedArguments: null } });
-    expect(callOf(callRow(call))).toEqual(call);
-  });
-
-  it.each(states)('does not hold a result twice: $status', (state) => {
-    expect(callRow(aToolCall({ state })).state).not.toContain('exit_code');
-  });
-});
-
 describeOnEachDatabase('what was stored', (database) => {
   const stores = useStores(database);
 
@@ -56,7 +44,7 @@ describeOnEachDatabase('what was stored', (database) => {
     for (const state of states) {
       const call = aToolCall({ state });
       await store.commit({ guard: { kind: 'call', call }, events: [] });
-      const [row] = await runSql(stores.url, `select * from tool_calls where id = '${call.id}'`);
+      const [row] = await runSql(stores.url, `select * from tool_executions where id = '${call.id}'`);
       const approvalId = 'approvalId' in state ? state.approvalId : null;
       expect(row).toMatchObject({
         user_id: call.request.userId,
@@ -75,7 +63,6 @@ describeOnEachDatabase('what was stored', (database) => {
       expect(number('approved_at')).toBe('approvedAt' in state ? state.approvedAt : null);
       expect(number('completed_at')).toBe('completedAt' in state ? state.completedAt : null);
       expect(number('execution_time_ms')).toBe('executionTimeMs' in state ? state.executionTimeMs : null);
-      expect(number('wake_at')).toBe(wakeAt(state));
       expect(row!.error === null).toBe(!['failed', 'rejected', 'timeout', 'unknown'].includes(state.status));
     }
   });

@@ -1,49 +1,55 @@
-import type { RequestRow, StateRow } from '../rows/tool-call.ts';
-import type { ToolCallRow } from '../schema.ts';
-
-type Columns<Row> = { readonly [Column in keyof Row]: 'text' | 'bigint' };
+import type { StateRow } from '../rows/call-state.ts';
+import type { NewCallRow, RequestRow } from '../rows/tool-call.ts';
+import type { Columns } from './row-write.ts';
 
 export const stateColumns: Columns<StateRow> = {
-  id: 'text',
+  id: 'bytea',
   version: 'bigint',
   sealed_arguments: 'text',
-  approval_id: 'text',
-  requires_approval: 'bigint',
-  status: 'text',
-  state: 'text',
+  status: 'bigint',
+  approval_id: 'bytea',
+  deadline_at: 'bigint',
+  basis_no: 'bigint',
+  approved_at: 'bigint',
+  nonce: 'bytea',
+  claim_by: 'bigint',
+  executor_no: 'bigint',
+  fence: 'bigint',
+  started_at: 'bigint',
+  execute_by: 'bigint',
+  cancel_requested_at: 'bigint',
+  completed_at: 'bigint',
   result: 'text',
   error: 'text',
-  error_type: 'text',
-  executor: 'text',
+  error_type_no: 'bigint',
   execution_time_ms: 'bigint',
-  approved_at: 'bigint',
-  completed_at: 'bigint',
+  details: 'text',
   wake_at: 'bigint',
+  // PostgreSQL writes every version anew; it is given room by the fill factor of the table.
+  reserve: { type: 'bigint', sqlite: (bytes) => `zeroblob(${bytes})`, postgres: () => 'null' },
 };
 
 export const requestColumns: Columns<RequestRow> = {
   tool_params: 'text',
   original_params: 'text',
-  digest: 'text',
-  policy_version: 'text',
-  risk_level: 'text',
-  rule_id: 'text',
+  digest: 'bytea',
+  risk_level_no: 'bigint',
   reasons: 'text',
-  description: 'text',
-  tool_version: 'text',
-  target: 'text',
-  machine: 'text',
-  execution_timeout_ms: 'bigint',
+  description_shared: 'bigint',
+  description_rest: 'text',
+  terms_no: 'bigint',
+  target: 'bigint',
+  machine_no: 'bigint',
 };
 
-export const callColumns: Columns<ToolCallRow> = {
+export const callColumns: Columns<NewCallRow> = {
   ...stateColumns,
   ...requestColumns,
-  project_id: 'text',
-  session_id: 'text',
-  user_id: 'text',
-  agent_id: 'text',
-  tool_name: 'text',
+  project_no: 'bigint',
+  session_no: 'bigint',
+  user_no: 'bigint',
+  agent_no: 'bigint',
+  tool_name_no: 'bigint',
   agent_note: 'text',
   created_at: 'bigint',
 };

@@ -1,20 +1,21 @@
 import type { FollowingWrite } from '@countersign/control-plane';
-import { approvalRow } from '../rows/approval.ts';
+import type { Names } from '../names/names.ts';
+import { approvalRow, type NewApprovalRow } from '../rows/approval.ts';
 import { grantRow } from '../rows/grant.ts';
 import { memberRow, tokenRow } from '../rows/principals.ts';
 import { sessionRow } from '../rows/session.ts';
-import { callRow } from '../rows/tool-call.ts';
-import type { ApprovalRow, GrantRow, MemberRow, SessionRow, TokenRow, ToolCallRow } from '../schema.ts';
+import { callRow, type NewCallRow } from '../rows/tool-call.ts';
+import type { GrantRow, MemberRow, SessionRow, TokenRow } from '../schema.ts';
 import { callColumns } from './call-columns.ts';
 import type { PlannedWrite } from './guarded-writes.ts';
 import { insertRows, type RowWrite } from './row-write.ts';
 
-export function planFollowingWrite(following: FollowingWrite): PlannedWrite {
+export function planFollowingWrite(following: FollowingWrite, names: Names): PlannedWrite {
   switch (following.kind) {
     case 'new_call':
-      return { write: insertCall, row: callRow(following.call) };
+      return { write: insertCall, row: callRow(following.call, names) };
     case 'approval':
-      return { write: putApproval, row: approvalRow(following.record) };
+      return { write: putApproval, row: approvalRow(following.record, names) };
     case 'grant':
       return { write: insertGrant, row: grantRow(following.record) };
     case 'session':
@@ -26,25 +27,34 @@ export function planFollowingWrite(following: FollowingWrite): PlannedWrite {
   }
 }
 
-const insertCall = insertRows<ToolCallRow>('tool_calls', callColumns, { key: ['id'], role: 'following' });
+const insertCall = insertRows<NewCallRow>('call_rows', callColumns, { key: ['id'], role: 'following' });
+
+const numberOfCall = (id: string): string => `(select no from call_rows where id = ${id})`;
 
 /** Asked for once and decided once: what was asked never changes. */
-const putApproval = insertRows<ApprovalRow>(
-  'approvals',
+const putApproval = insertRows<NewApprovalRow>(
+  'approval_rows',
   {
-    id: 'text',
-    call_id: 'text',
-    project_id: 'text',
-    session_id: 'text',
-    status: 'text',
+    call_no: { type: 'bytea', sqlite: numberOfCall, postgres: numberOfCall },
+    id: 'bytea',
+    project_no: 'bigint',
+    session_no: 'bigint',
+    status: 'bigint',
     requested_at: 'bigint',
     deadline_at: 'bigint',
-    decision: 'text',
+    verb_no: 'bigint',
+    decided_by_no: 'bigint',
+    decided_at: 'bigint',
+    feedback: 'text',
+    grant_id: 'bytea',
   },
   {
-    key: ['id'],
+    key: ['call_no'],
     role: 'following',
-    onConflict: '(id) do update set status = excluded.status, decision = excluded.decision',
+    onConflict:
+      '(call_no) do update set status = excluded.status, verb_no = excluded.verb_no, ' +
+      'decided_by_no = excluded.decided_by_no, decided_at = excluded.decided_at, feedback = excluded.feedback, ' +
+      'grant_id = excluded.grant_id',
   },
 );
 

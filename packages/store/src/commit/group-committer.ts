@@ -4,7 +4,9 @@ import type { Change, CommitResult } from '@countersign/control-plane';
 import type { Database, Fault } from '../database.ts';
 import type { EventFeed } from '../event-feed.ts';
 import { storeLimits } from '../limits.ts';
+import type { Names } from '../names/names.ts';
 import { guardKey } from './guarded-writes.ts';
+import { planChanges } from './plan-changes.ts';
 import { writeBatch } from './write-batch.ts';
 
 type Waiting = {
@@ -21,13 +23,15 @@ type Waiting = {
 export class GroupCommitter {
   readonly #database: Database;
   readonly #feed: EventFeed;
+  readonly #names: Names;
   #waiting: Waiting[] = [];
   #isRunning = false;
   #isClosed = false;
   #idle: () => void = () => {};
 
-  constructor(database: Database, feed: EventFeed) {
+  constructor(database: Database, names: Names, feed: EventFeed) {
     this.#database = database;
+    this.#names = names;
     this.#feed = feed;
   }
 
@@ -82,7 +86,8 @@ export class GroupCommitter {
     for (let attempt = 1; ; attempt++) {
       try {
         const changes = batch.map((waiting) => waiting.change);
-        const results = await this.#database.transact((transaction) => writeBatch(transaction, changes));
+        const planned = await planChanges(changes, this.#names, this.#database);
+        const results = await this.#database.transact((transaction) => writeBatch(transaction, planned));
         return this.#settle(batch, results);
       } catch (error) {
         const fault = this.#database.faultOf(error);

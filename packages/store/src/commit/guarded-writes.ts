@@ -1,8 +1,10 @@
 import type { GuardedWrite } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
+import type { Names } from '../names/names.ts';
+import { type StateRow, stateRow } from '../rows/call-state.ts';
 import { idempotencyKeyRow } from '../rows/idempotency-key.ts';
 import { agentRow, projectRow, runnerRow, userRow } from '../rows/principals.ts';
-import { callRow, type RequestRow, requestRow, type StateRow, stateRow } from '../rows/tool-call.ts';
+import { callRow, type RequestRow, requestRow } from '../rows/tool-call.ts';
 import type { AgentRow, IdempotencyKeyRow, ProjectRow, RunnerRow, UserRow } from '../schema.ts';
 import { callColumns, requestColumns, stateColumns } from './call-columns.ts';
 import { insertRows, type RowWrite, type SqlRow, updateRows } from './row-write.ts';
@@ -10,10 +12,10 @@ import { insertRows, type RowWrite, type SqlRow, updateRows } from './row-write.
 export type PlannedWrite = { readonly write: RowWrite; readonly row: SqlRow };
 
 /** The write that decides, or null where nothing has to be decided. */
-export function planGuardedWrite(guard: GuardedWrite): PlannedWrite | null {
+export function planGuardedWrite(guard: GuardedWrite, names: Names): PlannedWrite | null {
   switch (guard.kind) {
     case 'call':
-      return planCall(guard.call);
+      return planCall(guard.call, names);
     case 'idempotency_key':
       return { write: takeKey, row: idempotencyKeyRow(guard.record) };
     case 'user':
@@ -59,22 +61,22 @@ export function guardKey(guard: GuardedWrite): string | null {
  * A first version is inserted, a later one must find the one before it. Of the request only the sealed arguments change
  * by themselves; an edit by a human, which leaves the original behind, may change all of it.
  */
-function planCall(call: ToolCall): PlannedWrite {
-  if (call.version === 1) return { write: addCall, row: callRow(call) };
-  if (call.request.originalParams === null) return { write: moveCall, row: stateRow(call) };
-  return { write: rewriteCall, row: { ...stateRow(call), ...requestRow(call.request) } };
+function planCall(call: ToolCall, names: Names): PlannedWrite {
+  if (call.version === 1) return { write: addCall, row: callRow(call, names) };
+  if (call.request.originalParams === null) return { write: moveCall, row: stateRow(call, names) };
+  return { write: rewriteCall, row: { ...stateRow(call, names), ...requestRow(call.request, names) } };
 }
 
 const nextVersion = { key: 'id', where: 'stored.version = given.version - 1' } as const;
 
-const moveCall = updateRows<StateRow>('move_call', 'tool_calls', stateColumns, nextVersion);
+const moveCall = updateRows<StateRow>('move_call', 'call_rows', stateColumns, nextVersion);
 const rewriteCall = updateRows<StateRow & RequestRow>(
   'rewrite_call',
-  'tool_calls',
+  'call_rows',
   { ...stateColumns, ...requestColumns },
   nextVersion,
 );
-const addCall = insertRows('tool_calls', callColumns, { key: ['id'], role: 'guarded', onConflict: 'do nothing' });
+const addCall = insertRows('call_rows', callColumns, { key: ['id'], role: 'guarded', onConflict: 'do nothing' });
 
 const takeKey = insertRows<IdempotencyKeyRow>(
   'idempotency_keys',

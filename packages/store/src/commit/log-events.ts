@@ -1,8 +1,10 @@
 import { type Change, eventHash, type FeedEvent, genesisHash } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
 import type { ChainTip, Transaction } from '../database.ts';
-import { eventRow } from '../rows/event.ts';
+import { placedEventRow, type UnplacedEventRow } from '../rows/event.ts';
+import { packHash, unpackHash } from '../rows/packed-text.ts';
 import type { EventChainRow, EventRow } from '../schema.ts';
+import type { PlannedChange } from './plan-changes.ts';
 import { insertRows } from './row-write.ts';
 
 /**
@@ -12,60 +14,75 @@ import { insertRows } from './row-write.ts';
  */
 export async function logEvents(
   transaction: Transaction,
-  changes: readonly Change[],
+  changes: readonly PlannedChange[],
   before: readonly Promise<unknown>[],
 ): Promise<FeedEvent[][]> {
-  const count = changes.reduce((sum, change) => sum + change.events.length, 0);
+  const count = changes.reduce((sum, { events }) => sum + events.length, 0);
   if (count === 0) {
     await Promise.all([...before, transaction.commit()]);
     return changes.map(() => []);
   }
 
-  const chainIds = new Set(changes.flatMap((change) => change.events.map((event) => event.chainId)));
+  const chainNos = new Set(changes.flatMap(({ events }) => events.map((event) => event.chain_no)));
   const head = transaction.advanceHead(count);
   // A statement of its own, after the lock: in the same one PostgreSQL would show it the chains of before the wait.
-  const tips = transaction.readChains([...chainIds]);
+  const tips = transaction.readChains([...chainNos]);
   const [headSeq, chainTips] = await Promise.all([head, tips, ...before]);
 
   const log = new Log(headSeq - count, chainTips);
-  const logged = changes.map((change) => log.append(change));
+  const logged = changes.map(({ change, events }) => log.append(change, events));
   await Promise.all([
     transaction.write(insertEvents, log.rows),
-    transaction.write(putChains, [...log.chains.values()]),
+    transaction.write(putChains, log.chainRows()),
     transaction.announce(headSeq),
     transaction.commit(),
   ]);
   return logged;
 }
 
+type Chain = { length: number; lastSeq: number; headHash: string };
+
 class Log {
   readonly rows: EventRow[] = [];
-  readonly chains: Map<string, EventChainRow>;
+  readonly #chains = new Map<number, Chain>();
   #seq: number;
 
   constructor(headSeq: number, tips: readonly ChainTip[]) {
     this.#seq = headSeq;
-    this.chains = new Map(tips.map((tip) => [tip.chain_id, { ...tip, last_seq: 0 }]));
+    for (const { chain_no, length, head_hash } of tips) {
+      this.#chains.set(chain_no, { length, lastSeq: 0, headHash: unpackHash(head_hash) });
+    }
   }
 
-  append(change: Change): FeedEvent[] {
+  append(change: Change, rows: readonly UnplacedEventRow[]): FeedEvent[] {
     const call = callOf(change);
-    return change.events.map((event) => {
+    return change.events.map((event, index) => {
+      const row = rows[index]!;
       const seq = ++this.#seq;
       const numbered = { ...event, seq };
-      const chain = this.chains.get(event.chainId);
-      const hash = eventHash(chain?.head_hash ?? genesisHash, numbered);
-      if (chain) {
-        chain.length += 1;
-        chain.last_seq = seq;
-        chain.head_hash = hash;
-      } else {
-        this.chains.set(event.chainId, { chain_id: event.chainId, length: 1, last_seq: seq, head_hash: hash });
-      }
-      const stored = call ? { ...numbered, hash, call } : { ...numbered, hash };
-      this.rows.push(eventRow(stored));
-      return stored;
+      const chain = this.#chainOf(row.chain_no);
+      const hash = eventHash(chain.headHash, numbered);
+      chain.length += 1;
+      chain.lastSeq = seq;
+      chain.headHash = hash;
+      this.rows.push(placedEventRow(row, seq, hash));
+      return call ? { ...numbered, hash, call } : { ...numbered, hash };
     });
+  }
+
+  chainRows(): EventChainRow[] {
+    return [...this.#chains].map(([chain_no, { length, lastSeq, headHash }]) => {
+      return { chain_no, length, last_seq: lastSeq, head_hash: packHash(headHash) };
+    });
+  }
+
+  #chainOf(no: number): Chain {
+    let chain = this.#chains.get(no);
+    if (!chain) {
+      chain = { length: 0, lastSeq: 0, headHash: genesisHash };
+      this.#chains.set(no, chain);
+    }
+    return chain;
   }
 }
 
@@ -76,29 +93,30 @@ function callOf({ guard, following }: Change): ToolCall | null {
 }
 
 const insertEvents = insertRows<EventRow>(
-  'events',
+  'event_rows',
   {
     seq: 'bigint',
-    chain_id: 'text',
-    project_id: 'text',
-    type: 'text',
-    subject_id: 'text',
-    parent_id: 'text',
-    actor: 'text',
+    chain_no: 'bigint',
+    project_no: 'bigint',
+    type_no: 'bigint',
+    subject_id: 'bytea',
+    parent_id: 'bytea',
+    actor_no: 'bigint',
     at: 'bigint',
+    keys_no: 'bigint',
     data: 'text',
-    hash: 'text',
+    hash: 'bytea',
   },
   { key: ['seq'], role: 'following' },
 );
 
 const putChains = insertRows<EventChainRow>(
   'event_chains',
-  { chain_id: 'text', length: 'bigint', last_seq: 'bigint', head_hash: 'text' },
+  { chain_no: 'bigint', length: 'bigint', last_seq: 'bigint', head_hash: 'bytea' },
   {
-    key: ['chain_id'],
+    key: ['chain_no'],
     role: 'following',
     onConflict:
-      '(chain_id) do update set length = excluded.length, last_seq = excluded.last_seq, head_hash = excluded.head_hash',
+      '(chain_no) do update set length = excluded.length, last_seq = excluded.last_seq, head_hash = excluded.head_hash',
   },
 );

@@ -1,3 +1,5 @@
+import { bufferOf } from '../rows/packed-text.ts';
+
 /**
  * One write of many rows, as SQL of both databases, made once. SQLite runs it row by row (a bare prepared statement is
  * the fastest there); PostgreSQL gets all rows as one JSON text, so that the statement is the same for any number of
@@ -8,6 +10,8 @@ export type RowWrite = {
   readonly name: string;
   /** In the order of SQLite's numbered parameters. */
   readonly columns: readonly string[];
+  /** Those of them that are bytes, which JSON does not have. */
+  readonly bytesColumns: readonly string[];
   readonly sqlite: string;
   readonly postgres: string;
   /** Names a row, for telling which ones were written. */
@@ -15,10 +19,17 @@ export type RowWrite = {
   readonly reportsKeys: boolean;
 };
 
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | Uint8Array | null;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
-type Columns<Row> = { readonly [Column in keyof Row & string]: 'text' | 'bigint' };
+type ColumnType = 'text' | 'bigint' | 'bytea';
+/** A column that is not written as given but made of it, by SQL. */
+type MadeColumn = {
+  readonly type: ColumnType;
+  readonly sqlite: (given: string) => string;
+  readonly postgres: (given: string) => string;
+};
+export type Columns<Row> = { readonly [Column in keyof Row & string]: ColumnType | MadeColumn };
 
 /** A guarded write says which rows it wrote; one that follows cannot fail and says nothing. */
 type Role = 'guarded' | 'following';
@@ -29,15 +40,16 @@ export function insertRows<Row extends SqlRow>(
   options: { readonly key: readonly (keyof Row & string)[]; readonly role: Role; readonly onConflict?: string },
 ): RowWrite {
   const names = Object.keys(columns);
-  const listed = names.map(quoted).join(', ');
-  const insert = `insert into ${table} (${listed})`;
+  const insert = `insert into ${table} (${names.map(quoted).join(', ')})`;
   const conflict = options.onConflict ? ` on conflict ${options.onConflict}` : '';
   const reported = options.role === 'guarded' ? ` returning ${options.key.map(quoted).join(', ')}` : '';
+  const { sqlite, postgres } = valuesOf(columns);
   return {
     name: `insert_${table}_${options.role}`,
     columns: names,
-    sqlite: `${insert} values (${names.map((_, index) => `?${index + 1}`).join(', ')})${conflict}`,
-    postgres: `${insert} select ${listed} from ${rowsFromJson(columns)}${conflict}${reported}`,
+    bytesColumns: bytesColumnsOf(columns),
+    sqlite: `${insert} values (${names.map(sqlite).join(', ')})${conflict}`,
+    postgres: `${insert} select ${names.map(postgres).join(', ')} from ${rowsFromJson(columns)}${conflict}${reported}`,
     keyOf: keyOf(options.key),
     reportsKeys: options.role === 'guarded',
   };
@@ -52,27 +64,51 @@ export function updateRows<Row extends SqlRow>(
 ): RowWrite {
   const names = Object.keys(columns);
   const set = names.filter((column) => column !== options.key);
-  const parameter = (column: string): string => `?${names.indexOf(column) + 1}`;
+  const { sqlite, postgres } = valuesOf(columns);
   const key = quoted(options.key);
-  const where = options.where.replaceAll(/given\.(\w+)/g, (_, column: string) => parameter(column));
+  const where = options.where.replaceAll(/given\.(\w+)/g, (_, column: string) => sqlite(column));
   return {
     name,
     columns: names,
+    bytesColumns: bytesColumnsOf(columns),
     sqlite:
-      `update ${table} as stored set ${set.map((column) => `${quoted(column)} = ${parameter(column)}`).join(', ')}` +
-      ` where stored.${key} = ${parameter(options.key)} and ${where}`,
+      `update ${table} as stored set ${set.map((column) => `${quoted(column)} = ${sqlite(column)}`).join(', ')}` +
+      ` where stored.${key} = ${sqlite(options.key)} and ${where}`,
     postgres:
-      `update ${table} as stored set ${set.map((column) => `${quoted(column)} = given.${quoted(column)}`).join(', ')}` +
-      ` from ${rowsFromJson(columns, 'given')} where stored.${key} = given.${key} and ${options.where}` +
+      `update ${table} as stored set ${set.map((column) => `${quoted(column)} = ${postgres(column)}`).join(', ')}` +
+      ` from ${rowsFromJson(columns)} where stored.${key} = given.${key} and ${options.where}` +
       ` returning stored.${key}`,
     keyOf: keyOf([options.key]),
     reportsKeys: true,
   };
 }
 
-function rowsFromJson(columns: Readonly<Record<string, string>>, alias = 'given'): string {
-  const typed = Object.entries(columns).map(([column, type]) => `${quoted(column)} ${type}`);
-  return `json_to_recordset($1::json) as ${alias} (${typed.join(', ')})`;
+type AnyColumns = Readonly<Record<string, ColumnType | MadeColumn>>;
+
+/** How each database says the value of a column. */
+function valuesOf(columns: AnyColumns): Record<'sqlite' | 'postgres', (column: string) => string> {
+  const parameters = new Map(Object.keys(columns).map((column, index) => [column, `?${index + 1}`]));
+  const said = (dialect: 'sqlite' | 'postgres', column: string, given: string): string => {
+    const kind = columns[column]!;
+    return typeof kind === 'string' ? given : kind[dialect](given);
+  };
+  return {
+    sqlite: (column) => said('sqlite', column, parameters.get(column)!),
+    postgres: (column) => said('postgres', column, `given.${quoted(column)}`),
+  };
+}
+
+function typeOf(kind: ColumnType | MadeColumn): ColumnType {
+  return typeof kind === 'string' ? kind : kind.type;
+}
+
+function bytesColumnsOf(columns: AnyColumns): string[] {
+  return Object.keys(columns).filter((column) => typeOf(columns[column]!) === 'bytea');
+}
+
+function rowsFromJson(columns: AnyColumns): string {
+  const typed = Object.entries(columns).map(([column, kind]) => `${quoted(column)} ${typeOf(kind)}`);
+  return `json_to_recordset($1::json) as given (${typed.join(', ')})`;
 }
 
 /** `use`, `key` and `at` are words of SQL in one database or the other. */
@@ -82,6 +118,11 @@ function quoted(column: string): string {
 
 function keyOf(columns: readonly string[]): (row: SqlRow) => string {
   const [first, ...rest] = columns;
-  if (rest.length === 0) return (row) => String(row[first!]);
-  return (row) => JSON.stringify(columns.map((column) => row[column]));
+  if (rest.length === 0) return (row) => keyText(row[first!]!);
+  return (row) => JSON.stringify(columns.map((column) => keyText(row[column]!)));
+}
+
+/** Bytes as a text that sorts as they do. */
+function keyText(value: SqlValue): string {
+  return value instanceof Uint8Array ? bufferOf(value).toString('latin1') : String(value);
 }

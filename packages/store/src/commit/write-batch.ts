@@ -1,8 +1,9 @@
-import type { Change, CommitResult } from '@countersign/control-plane';
+import type { CommitResult } from '@countersign/control-plane';
 import type { Transaction } from '../database.ts';
-import { followingWritesInOrder, planFollowingWrite } from './following-writes.ts';
-import { guardedWritesInOrder, type PlannedWrite, planGuardedWrite } from './guarded-writes.ts';
+import { followingWritesInOrder } from './following-writes.ts';
+import { guardedWritesInOrder, type PlannedWrite } from './guarded-writes.ts';
 import { logEvents } from './log-events.ts';
+import type { PlannedChange } from './plan-changes.ts';
 import type { RowWrite, SqlRow } from './row-write.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { RowWrite, SqlRow } from './row-write.ts';
  * follows for those; then their events, which take the log's lock and so come last. There are no savepoints: a change
  * whose guard fails has written nothing yet.
  */
-export async function writeBatch(transaction: Transaction, changes: readonly Change[]): Promise<CommitResult[]> {
+export async function writeBatch(transaction: Transaction, changes: readonly PlannedChange[]): Promise<CommitResult[]> {
   const passed = await writeGuards(transaction, changes);
   const passing = changes.filter((_, index) => passed[index]);
   if (passing.length === 0) return changes.map(() => ({ ok: false }));
@@ -21,13 +22,12 @@ export async function writeBatch(transaction: Transaction, changes: readonly Cha
   return passed.map((ok) => (ok ? { ok, events: results.next().value! } : { ok }));
 }
 
-async function writeGuards(transaction: Transaction, changes: readonly Change[]): Promise<boolean[]> {
-  const planned = changes.map((change) => planGuardedWrite(change.guard));
-  const rows = rowsByWrite(planned.filter((plan) => plan !== null));
+async function writeGuards(transaction: Transaction, changes: readonly PlannedChange[]): Promise<boolean[]> {
+  const rows = rowsByWrite(changes.flatMap(({ guard }) => guard ?? []));
   const writes = guardedWritesInOrder.filter((write) => rows.has(write));
   const written = await Promise.all(writes.map((write) => transaction.write(write, sorted(write, rows.get(write)!))));
   const keysWritten = new Map(writes.map((write, index) => [write, written[index]!]));
-  return planned.map((plan) => plan === null || keysWritten.get(plan.write)!.has(plan.write.keyOf(plan.row)));
+  return changes.map(({ guard }) => guard === null || keysWritten.get(guard.write)!.has(guard.write.keyOf(guard.row)));
 }
 
 /** Rows of one table are locked in the same order by everybody. */
@@ -38,8 +38,8 @@ function sorted(write: RowWrite, rows: readonly SqlRow[]): readonly SqlRow[] {
   return keyed.map(({ row }) => row);
 }
 
-function writeFollowing(transaction: Transaction, changes: readonly Change[]): Promise<unknown>[] {
-  const rows = rowsByWrite(changes.flatMap((change) => change.following?.map(planFollowingWrite) ?? []));
+function writeFollowing(transaction: Transaction, changes: readonly PlannedChange[]): Promise<unknown>[] {
+  const rows = rowsByWrite(changes.flatMap(({ following }) => following));
   return followingWritesInOrder
     .filter((write) => rows.has(write))
     .map((write) => transaction.write(write, sorted(write, newestOfEach(write, rows.get(write)!))));

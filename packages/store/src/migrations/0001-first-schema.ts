@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../database.ts';
+import { approvalStatusCodes, callStatusCodes, targetCodes } from '../rows/codes.ts';
+import { createReadableViews } from './readable-views.ts';
 
 /**
  * Everything the first release keeps. Foreign keys stand where rows are written seldom. The rows of a running system
@@ -8,20 +10,44 @@ import type { Dialect } from '../database.ts';
  * and PostgreSQL would lock the session's and the project's row for every call.
  */
 export function firstSchema(dialect: Dialect): Migration {
-  // Only `integer primary key` makes SQLite use the number itself as the row's place.
-  const int = dialect === 'sqlite' ? 'integer' : 'bigint';
+  const types = typesOf[dialect];
   return {
     async up(db: Kysely<never>): Promise<void> {
-      await createPrincipals(db.schema, int);
-      await createCalls(db.schema, int);
-      await createLog(db, int);
+      await createPrincipals(db.schema, types.int);
+      await createNames(db.schema, types);
+      await createCalls(db.schema, types);
+      await createApprovals(db.schema, types);
+      await createGrants(db.schema, types);
+      await createLog(db, types);
+      await createReadableViews(db, dialect);
       await (dialect === 'sqlite' ? sealSqliteLog(db) : sealPostgresLog(db));
+      // Room for the later versions of a call on its page.
+      if (dialect === 'postgres') await sql`alter table call_rows set (fillfactor = 80)`.execute(db);
     },
   };
 }
 
-type Int = 'integer' | 'bigint';
+// Only `integer primary key` makes SQLite use the number itself as the row's place.
+const typesOf = {
+  sqlite: { int: 'integer', bytes: 'blob' },
+  postgres: { int: 'bigint', bytes: 'bytea' },
+} as const;
+
+type Types = (typeof typesOf)[Dialect];
+type Int = Types['int'];
 type SchemaOf = Kysely<never>['schema'];
+
+/** With a number that the database gives, in the order of writing. */
+function numbered(table: CreateTableBuilder<string>, { int }: Types): CreateTableBuilder<string> {
+  return table.addColumn('no', int, (column) =>
+    int === 'bigint' ? column.primaryKey().generatedAlwaysAsIdentity() : column.primaryKey(),
+  );
+}
+
+/** An index that gives the rows of an owner in the order of their numbers, which SQLite adds to every index by itself. */
+function inOrder<Column extends string>(columns: Column[], no: Column, { int }: Types): Column[] {
+  return int === 'bigint' ? [...columns, no] : columns;
+}
 
 async function createPrincipals(schema: SchemaOf, int: Int): Promise<void> {
   await schema
@@ -91,93 +117,129 @@ async function createPrincipals(schema: SchemaOf, int: Int): Promise<void> {
   await schema.createIndex('sessions_of_agent').on('sessions').columns(['agent_id', 'id']).execute();
 }
 
-async function createCalls(schema: SchemaOf, int: Int): Promise<void> {
-  await schema
-    .createTable('tool_calls')
-    .addColumn('id', 'text', (column) => column.primaryKey())
+async function createNames(schema: SchemaOf, types: Types): Promise<void> {
+  await numbered(schema.createTable('names'), types)
+    .addColumn('text', 'text', (column) => column.notNull().unique())
+    .execute();
+}
+
+async function createCalls(schema: SchemaOf, types: Types): Promise<void> {
+  const { int, bytes } = types;
+  await numbered(schema.createTable('call_rows'), types)
+    .addColumn('id', bytes, (column) => column.notNull().unique())
     .addColumn('version', int, (column) => column.notNull())
-    .addColumn('project_id', 'text', (column) => column.notNull())
-    .addColumn('session_id', 'text', (column) => column.notNull())
-    .addColumn('user_id', 'text', (column) => column.notNull())
-    .addColumn('agent_id', 'text', (column) => column.notNull())
-    .addColumn('approval_id', 'text')
-    .addColumn('tool_name', 'text', (column) => column.notNull())
-    .addColumn('tool_version', 'text', (column) => column.notNull())
-    .addColumn('target', 'text', (column) => column.notNull())
-    .addColumn('machine', 'text')
+    .addColumn('project_no', int, (column) => column.notNull())
+    .addColumn('session_no', int, (column) => column.notNull())
+    .addColumn('user_no', int, (column) => column.notNull())
+    .addColumn('agent_no', int, (column) => column.notNull())
+    .addColumn('tool_name_no', int, (column) => column.notNull())
+    .addColumn('terms_no', int, (column) => column.notNull())
+    .addColumn('target', int, (column) => column.notNull())
+    .addColumn('machine_no', int)
     .addColumn('sealed_arguments', 'text')
     .addColumn('tool_params', 'text', (column) => column.notNull())
     .addColumn('original_params', 'text')
-    .addColumn('digest', 'text', (column) => column.notNull())
-    .addColumn('policy_version', 'text', (column) => column.notNull())
-    .addColumn('risk_level', 'text', (column) => column.notNull())
-    .addColumn('rule_id', 'text', (column) => column.notNull())
+    .addColumn('digest', bytes, (column) => column.notNull())
+    .addColumn('risk_level_no', int, (column) => column.notNull())
     .addColumn('reasons', 'text', (column) => column.notNull())
-    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('description_shared', int, (column) => column.notNull())
+    .addColumn('description_rest', 'text')
     .addColumn('agent_note', 'text')
-    .addColumn('requires_approval', int, (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('created_at', int, (column) => column.notNull())
+    .addColumn('status', int, (column) => column.notNull())
+    .addColumn('approval_id', bytes)
+    .addColumn('deadline_at', int)
+    .addColumn('basis_no', int)
+    .addColumn('approved_at', int)
+    .addColumn('nonce', bytes)
+    .addColumn('claim_by', int)
+    .addColumn('executor_no', int)
+    .addColumn('fence', int)
+    .addColumn('started_at', int)
+    .addColumn('execute_by', int)
+    .addColumn('cancel_requested_at', int)
+    .addColumn('completed_at', int)
     .addColumn('result', 'text')
     .addColumn('error', 'text')
-    .addColumn('error_type', 'text')
-    .addColumn('executor', 'text')
-    .addColumn('execution_timeout_ms', int, (column) => column.notNull())
+    .addColumn('error_type_no', int)
     .addColumn('execution_time_ms', int)
-    .addColumn('created_at', int, (column) => column.notNull())
-    .addColumn('approved_at', int)
-    .addColumn('completed_at', int)
+    .addColumn('details', 'text')
     .addColumn('wake_at', int)
+    .addColumn('reserve', bytes)
     .execute();
-  await schema.createIndex('calls_of_project').on('tool_calls').columns(['project_id', 'id']).execute();
-  await schema.createIndex('calls_of_session').on('tool_calls').columns(['session_id', 'id']).execute();
-  await schema.createIndex('calls_of_agent').on('tool_calls').columns(['agent_id', 'id']).execute();
+  await schema
+    .createIndex('calls_of_project')
+    .on('call_rows')
+    .columns(inOrder(['project_no'], 'no', types))
+    .execute();
+  await schema
+    .createIndex('calls_of_session')
+    .on('call_rows')
+    .columns(inOrder(['session_no'], 'no', types))
+    .execute();
+  await schema
+    .createIndex('calls_of_agent')
+    .on('call_rows')
+    .columns(inOrder(['agent_no'], 'no', types))
+    .execute();
   // Nearly every call ends completed: leaving those out keeps this index as small as what is open or went wrong.
   await schema
     .createIndex('calls_not_completed')
-    .on('tool_calls')
-    .columns(['project_id', 'status', 'id'])
-    .where(sql.ref('status'), '<>', sql.lit('completed'))
+    .on('call_rows')
+    .columns(inOrder(['project_no', 'status'], 'no', types))
+    .where(sql.ref('status'), '<>', sql.lit(callStatusCodes.completed))
     .execute();
   await schema
     .createIndex('calls_due')
-    .on('tool_calls')
+    .on('call_rows')
     .columns(['wake_at'])
     .where(sql.ref('wake_at'), 'is not', null)
     .execute();
   await schema
     .createIndex('calls_for_server')
-    .on('tool_calls')
-    .columns(['id'])
-    .where(sql.ref('status'), '=', sql.lit('approved'))
-    .where(sql.ref('target'), '=', sql.lit('server'))
+    .on('call_rows')
+    .columns(['no'])
+    .where(sql.ref('status'), '=', sql.lit(callStatusCodes.approved))
+    .where(sql.ref('target'), '=', sql.lit(targetCodes.server))
     .execute();
+}
 
+async function createApprovals(schema: SchemaOf, types: Types): Promise<void> {
+  const { int, bytes } = types;
   await schema
-    .createTable('approvals')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('call_id', 'text', (column) => column.notNull())
-    .addColumn('project_id', 'text', (column) => column.notNull())
-    .addColumn('session_id', 'text', (column) => column.notNull())
-    .addColumn('status', 'text', (column) => column.notNull())
+    .createTable('approval_rows')
+    .addColumn('call_no', int, (column) => column.primaryKey())
+    .addColumn('id', bytes, (column) => column.notNull())
+    .addColumn('project_no', int, (column) => column.notNull())
+    .addColumn('session_no', int, (column) => column.notNull())
+    .addColumn('status', int, (column) => column.notNull())
     .addColumn('requested_at', int, (column) => column.notNull())
     .addColumn('deadline_at', int)
-    .addColumn('decision', 'text')
+    .addColumn('verb_no', int)
+    .addColumn('decided_by_no', int)
+    .addColumn('decided_at', int)
+    .addColumn('feedback', 'text')
+    .addColumn('grant_id', bytes)
     .execute();
-  for (const [name, owner] of [
-    ['project', 'project_id'],
-    ['session', 'session_id'],
-  ] as const) {
-    await schema.createIndex(`approvals_of_${name}`).on('approvals').columns([owner, 'id']).execute();
+  // Not unique: it is put by its call, and a row can be put by one key only.
+  await schema.createIndex('approvals_by_id').on('approval_rows').columns(['id']).execute();
+  for (const owner of ['project', 'session'] as const) {
+    await schema
+      .createIndex(`approvals_of_${owner}`)
+      .on('approval_rows')
+      .columns(inOrder([`${owner}_no`], 'call_no', types))
+      .execute();
     // What is pending, and the endings that are not the ordinary one.
     await schema
-      .createIndex(`approvals_of_${name}_not_approved`)
-      .on('approvals')
-      .columns([owner, 'status', 'id'])
-      .where(sql.ref('status'), '<>', sql.lit('approved'))
+      .createIndex(`approvals_of_${owner}_not_approved`)
+      .on('approval_rows')
+      .columns(inOrder([`${owner}_no`, 'status'], 'call_no', types))
+      .where(sql.ref('status'), '<>', sql.lit(approvalStatusCodes.approved))
       .execute();
   }
+}
 
+async function createGrants(schema: SchemaOf, { int }: Types): Promise<void> {
   await schema
     .createTable('grants')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -205,28 +267,38 @@ async function createCalls(schema: SchemaOf, int: Int): Promise<void> {
     .execute();
 }
 
-async function createLog(db: Kysely<never>, int: Int): Promise<void> {
+async function createLog(db: Kysely<never>, types: Types): Promise<void> {
+  const { int, bytes } = types;
   await db.schema
-    .createTable('events')
+    .createTable('event_rows')
     .addColumn('seq', int, (column) => column.primaryKey())
-    .addColumn('chain_id', 'text', (column) => column.notNull())
-    .addColumn('project_id', 'text')
-    .addColumn('type', 'text', (column) => column.notNull())
-    .addColumn('subject_id', 'text', (column) => column.notNull())
-    .addColumn('parent_id', 'text')
-    .addColumn('actor', 'text', (column) => column.notNull())
+    .addColumn('chain_no', int, (column) => column.notNull())
+    .addColumn('project_no', int)
+    .addColumn('type_no', int, (column) => column.notNull())
+    .addColumn('subject_id', bytes, (column) => column.notNull())
+    .addColumn('parent_id', bytes)
+    .addColumn('actor_no', int, (column) => column.notNull())
     .addColumn('at', int, (column) => column.notNull())
+    .addColumn('keys_no', int)
     .addColumn('data', 'text', (column) => column.notNull())
-    .addColumn('hash', 'text', (column) => column.notNull())
+    .addColumn('hash', bytes, (column) => column.notNull())
     .execute();
-  await db.schema.createIndex('events_of_project').on('events').columns(['project_id', 'seq']).execute();
-  await db.schema.createIndex('events_of_chain').on('events').columns(['chain_id', 'seq']).execute();
+  await db.schema
+    .createIndex('events_of_project')
+    .on('event_rows')
+    .columns(inOrder(['project_no'], 'seq', types))
+    .execute();
+  await db.schema
+    .createIndex('events_of_chain')
+    .on('event_rows')
+    .columns(inOrder(['chain_no'], 'seq', types))
+    .execute();
   await db.schema
     .createTable('event_chains')
-    .addColumn('chain_id', 'text', (column) => column.primaryKey())
+    .addColumn('chain_no', int, (column) => column.primaryKey())
     .addColumn('length', int, (column) => column.notNull())
     .addColumn('last_seq', int, (column) => column.notNull())
-    .addColumn('head_hash', 'text', (column) => column.notNull())
+    .addColumn('head_hash', bytes, (column) => column.notNull())
     .execute();
   await db.schema
     .createTable('event_head')
@@ -236,23 +308,31 @@ async function createLog(db: Kysely<never>, int: Int): Promise<void> {
   await sql`insert into event_head (id, seq) values (1, 0)`.execute(db);
 }
 
-/** S3: the log can only grow, whoever has the connection. */
+/** S3: the log can only grow, whoever has the connection, and so can the names that its entries speak in. */
+const sealed = { event_rows: 'events', names: 'names' } as const;
+
 async function sealSqliteLog(db: Kysely<never>): Promise<void> {
-  for (const verb of ['update', 'delete']) {
-    await sql
-      .raw(
-        `create trigger events_refuse_${verb} before ${verb} on events
-         begin select raise(abort, 'events are append-only'); end`,
-      )
-      .execute(db);
+  for (const [table, what] of Object.entries(sealed)) {
+    for (const verb of ['update', 'delete']) {
+      await sql
+        .raw(
+          `create trigger ${table}_refuse_${verb} before ${verb} on ${table}
+           begin select raise(abort, '${what} are append-only'); end`,
+        )
+        .execute(db);
+    }
   }
 }
 
 async function sealPostgresLog(db: Kysely<never>): Promise<void> {
-  await sql`
-    create function refuse_change_of_events() returns trigger language plpgsql as
-    $$ begin raise exception 'events are append-only'; end $$`.execute(db);
-  await sql`
-    create trigger events_refuse_change before update or delete or truncate on events
-    for each statement execute function refuse_change_of_events()`.execute(db);
+  for (const [table, what] of Object.entries(sealed)) {
+    await sql
+      .raw(
+        `create function refuse_change_of_${what}() returns trigger language plpgsql as
+         $$ begin raise exception '${what} are append-only'; end $$;
+         create trigger ${table}_refuse_change before update or delete or truncate on ${table}
+         for each statement execute function refuse_change_of_${what}()`,
+      )
+      .execute(db);
+  }
 }

@@ -6,6 +6,7 @@ import type { Schema } from '../schema.ts';
 import { faultOf } from './fault-of.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { openPool } from './postgres-pool.ts';
+import { postgresReader } from './postgres-reader.ts';
 import { PostgresWriter } from './postgres-writer.ts';
 
 type Options = { readonly readOnly: boolean; readonly onFault: (error: unknown) => void };
@@ -18,16 +19,16 @@ export async function openPostgres(url: string, { readOnly, onFault }: Options):
     settings: `set default_transaction_read_only = on; set statement_timeout = ${storeLimits.postgresTimeoutMs}`,
     onFault,
   });
-  const reads = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const reader = postgresReader(pool);
   try {
-    if (readOnly) await requireCurrentSchema(reads);
+    if (readOnly) await requireCurrentSchema(reader.db);
   } catch (error) {
-    await reads.destroy();
+    await reader.db.destroy();
     throw error;
   }
   const writer = readOnly ? null : new PostgresWriter(url, onFault);
   return {
-    reads,
+    reader,
     faultOf,
     transact: (work) =>
       writer ? writer.transact(work) : Promise.reject(new Error('The store was opened for reading only.')),
@@ -37,7 +38,7 @@ export async function openPostgres(url: string, { readOnly, onFault }: Options):
     },
     async close() {
       await writer?.close();
-      await reads.destroy();
+      await reader.db.destroy();
     },
   };
 }

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import type { RowWrite, SqlRow } from '../commit/row-write.ts';
 import type { ChainTip, Transaction } from '../database.ts';
 import { storeLimits } from '../limits.ts';
+import type { NameRow } from '../names/names.ts';
+import { bufferOf } from '../rows/packed-text.ts';
 import { jsonParameter } from './json-parameter.ts';
 import { eventChannel } from './postgres-listener.ts';
 import { openPool } from './postgres-pool.ts';
@@ -67,7 +69,7 @@ function statements(client: pg.PoolClient): Omit<Transaction, 'commit'> {
       const { rows: reported } = await client.query<SqlRow>({
         name: write.name,
         text: write.postgres,
-        values: [jsonParameter(rows)],
+        values: [jsonParameter(rows.map((row) => withBytesAsText(write, row)))],
       });
       return new Set(reported.map(write.keyOf));
     },
@@ -81,11 +83,27 @@ function statements(client: pg.PoolClient): Omit<Transaction, 'commit'> {
       return rows[0]!.seq;
     },
 
-    async readChains(chainIds) {
+    async numberNames(texts) {
+      const added = client.query({
+        name: 'add_names',
+        text: 'insert into names (text) select unnest($1::text[]) on conflict do nothing',
+        values: [texts],
+      });
+      // A statement of its own, which sees what others have added while the first one waited for them.
+      const read = client.query<NameRow>({
+        name: 'read_names',
+        text: 'select no, text from names where text = any($1::text[])',
+        values: [texts],
+      });
+      const [, { rows }] = await Promise.all([added, read]);
+      return rows;
+    },
+
+    async readChains(chainNos) {
       const { rows } = await client.query<ChainTip>({
         name: 'read_chains',
-        text: 'select chain_id, length, head_hash from event_chains where chain_id = any($1::text[])',
-        values: [chainIds],
+        text: 'select chain_no, length, head_hash from event_chains where chain_no = any($1::bigint[])',
+        values: [chainNos],
       });
       return rows;
     },
@@ -98,4 +116,14 @@ function statements(client: pg.PoolClient): Omit<Transaction, 'commit'> {
       });
     },
   };
+}
+
+/** JSON has no bytes; PostgreSQL reads them from this text. */
+function withBytesAsText(write: RowWrite, row: SqlRow): SqlRow {
+  const texts: Record<string, string> = {};
+  for (const column of write.bytesColumns) {
+    const value = row[column];
+    if (value instanceof Uint8Array) texts[column] = `\\x${bufferOf(value).toString('hex')}`;
+  }
+  return { ...row, ...texts };
 }

@@ -1,69 +1,94 @@
 import type { ApprovalWithCall, Store } from '@countersign/control-plane';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { NamedRows } from '../names/named-rows.ts';
+import type { Names } from '../names/names.ts';
 import { approvalOf } from '../rows/approval.ts';
+import { approvalStatusCodes } from '../rows/codes.ts';
+import { packId } from '../rows/packed-text.ts';
 import { callOf } from '../rows/tool-call.ts';
-import type { ApprovalRow, Schema, ToolCallRow } from '../schema.ts';
+import type { ApprovalRow, ToolCallRow } from '../schema.ts';
 import { pageOf, rowsToRead } from './page-of.ts';
+import { given, type Reader } from './reader.ts';
 
-export function approvalReads(db: Kysely<Schema>): Pick<Store, 'findApproval' | 'listApprovals'> {
+export function approvalReads({ db, run }: Reader, named: NamedRows): Pick<Store, 'findApproval' | 'listApprovals'> {
   // One query, so that approval and call are of the same moment.
   const approvals = db
-    .selectFrom('approvals as asked')
-    .innerJoin('tool_calls as call', 'call.id', 'asked.call_id')
-    .innerJoin('agents as agent', 'agent.id', 'call.agent_id')
+    .selectFrom('approval_rows as asked')
+    .innerJoin('call_rows as call', 'call.no', 'asked.call_no')
+    .innerJoin('names as agent_id', 'agent_id.no', 'call.agent_no')
+    .innerJoin('agents as agent', 'agent.id', 'agent_id.text')
     .selectAll('call')
     .select([
       'asked.id as asked_id',
       'asked.status as asked_status',
       'asked.requested_at as asked_requested_at',
       'asked.deadline_at as asked_deadline_at',
-      'asked.decision as asked_decision',
+      'asked.verb_no',
+      'asked.decided_by_no',
+      'asked.decided_at',
+      'asked.feedback',
+      'asked.grant_id',
       'agent.name as agent_name',
     ]);
+  const byId = approvals.where('asked.id', '=', given<Uint8Array>()).compile();
+  const placeOf = (approvalId: string) =>
+    db.selectFrom('approval_rows').select('call_no').where('id', '=', packId(approvalId));
   return {
     async findApproval(projectId, approvalId) {
-      const row = await approvals
-        .where('asked.id', '=', approvalId)
-        .where('asked.project_id', '=', projectId)
-        .executeTakeFirst();
-      return row ? approvalWithCallOf(row) : null;
+      const found = await named.first(await run(byId, [packId(approvalId)]), approvalWithCallOf);
+      return found?.approval.projectId === projectId ? found : null;
     },
 
     async listApprovals({ projectId, sessionId, status }, page) {
       const isOldestFirst = status === 'pending';
-      let query = approvals.orderBy('asked.id', isOldestFirst ? 'asc' : 'desc').limit(rowsToRead(page));
-      if (sessionId === undefined) query = query.where('asked.project_id', '=', projectId);
-      // The session's index is the one to use; said of the call, the project does not invite its own.
-      else query = query.where('asked.session_id', '=', sessionId).where('call.project_id', '=', projectId);
-      if (status !== undefined) query = query.where('asked.status', '=', status);
+      const projectNo = await named.numberOf(projectId);
+      let query = approvals.orderBy('asked.call_no', isOldestFirst ? 'asc' : 'desc').limit(rowsToRead(page));
+      if (sessionId === undefined) query = query.where('asked.project_no', '=', projectNo);
+      else {
+        // The session's index is the one to use; said of the call, the project does not invite its own.
+        query = query.where('asked.session_no', '=', await named.numberOf(sessionId));
+        query = query.where('call.project_no', '=', projectNo);
+      }
+      if (status !== undefined) query = query.where('asked.status', '=', approvalStatusCodes[status]);
       // Said in these words, it lets the index of what is not approved be used.
-      if (status !== undefined && status !== 'approved') query = query.where('asked.status', '<>', sql.lit('approved'));
-      if (page.cursor !== null) query = query.where('asked.id', isOldestFirst ? '>' : '<', page.cursor);
-      const read = (await query.execute()).map(approvalWithCallOf);
+      if (status !== undefined && status !== 'approved') {
+        query = query.where('asked.status', '<>', sql.lit(approvalStatusCodes.approved));
+      }
+      if (page.cursor !== null) query = query.where('asked.call_no', isOldestFirst ? '>' : '<', placeOf(page.cursor));
+      const read = await named.all(await query.execute(), approvalWithCallOf);
       return pageOf(read, page, ({ approval }) => approval.id);
     },
   };
 }
 
-type JoinedRow = ToolCallRow & {
-  asked_id: string;
-  asked_status: ApprovalRow['status'];
-  asked_requested_at: number;
-  asked_deadline_at: number | null;
-  asked_decision: string | null;
-  agent_name: string;
-};
+type DecisionRow = Pick<ApprovalRow, 'verb_no' | 'decided_by_no' | 'decided_at' | 'feedback' | 'grant_id'>;
 
-function approvalWithCallOf(row: JoinedRow): ApprovalWithCall {
-  const approval = approvalOf({
-    id: row.asked_id,
-    call_id: row.id,
-    project_id: row.project_id,
-    session_id: row.session_id,
-    status: row.asked_status,
-    requested_at: row.asked_requested_at,
-    deadline_at: row.asked_deadline_at,
-    decision: row.asked_decision,
-  });
-  return { approval, call: callOf(row), agentName: row.agent_name };
+type JoinedRow = ToolCallRow &
+  DecisionRow & {
+    asked_id: Uint8Array;
+    asked_status: number;
+    asked_requested_at: number;
+    asked_deadline_at: number | null;
+    agent_name: string;
+  };
+
+function approvalWithCallOf(row: JoinedRow, names: Names): ApprovalWithCall {
+  const approval = approvalOf(
+    {
+      id: row.asked_id,
+      call_id: row.id,
+      project_no: row.project_no,
+      session_no: row.session_no,
+      status: row.asked_status,
+      requested_at: row.asked_requested_at,
+      deadline_at: row.asked_deadline_at,
+      verb_no: row.verb_no,
+      decided_by_no: row.decided_by_no,
+      decided_at: row.decided_at,
+      feedback: row.feedback,
+      grant_id: row.grant_id,
+    },
+    names,
+  );
+  return { approval, call: callOf(row, names), agentName: row.agent_name };
 }

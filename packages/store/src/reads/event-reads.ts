@@ -1,20 +1,21 @@
 import type { Store } from '@countersign/control-plane';
-import type { Kysely } from 'kysely';
+import type { NamedRows } from '../names/named-rows.ts';
 import { chainHeadOf, eventOf } from '../rows/event.ts';
-import type { Schema } from '../schema.ts';
-import { unindexed } from './unindexed.ts';
+import type { Reader } from './reader.ts';
+import { unindexedNumber } from './unindexed.ts';
 
 type EventReads = Pick<Store, 'listEvents' | 'headSeq' | 'listChainHeads'>;
 
-export function eventReads(db: Kysely<Schema>): EventReads {
+export function eventReads({ db }: Reader, named: NamedRows): EventReads {
   return {
     async listEvents({ after, limit, projectId, chainId }) {
-      let query = db.selectFrom('events').selectAll().where('seq', '>', after).orderBy('seq').limit(limit);
-      if (chainId !== undefined) query = query.where('chain_id', '=', chainId);
+      let query = db.selectFrom('event_rows').selectAll().where('seq', '>', after).orderBy('seq').limit(limit);
+      if (chainId !== undefined) query = query.where('chain_no', '=', await named.numberOf(chainId));
       if (projectId !== undefined) {
-        query = query.where(chainId === undefined ? 'project_id' : unindexed('project_id'), '=', projectId);
+        const column = chainId === undefined ? 'project_no' : unindexedNumber('project_no');
+        query = query.where(column, '=', await named.numberOf(projectId));
       }
-      return (await query.execute()).map(eventOf);
+      return named.all(await query.execute(), eventOf);
     },
 
     async headSeq() {
@@ -23,7 +24,7 @@ export function eventReads(db: Kysely<Schema>): EventReads {
     },
 
     async listChainHeads() {
-      return (await db.selectFrom('event_chains').selectAll().orderBy('chain_id').execute()).map(chainHeadOf);
+      return named.all(await db.selectFrom('event_chains').selectAll().orderBy('chain_no').execute(), chainHeadOf);
     },
   };
 }

@@ -1,18 +1,18 @@
 import type { Store } from '@countersign/control-plane';
-import type { Kysely } from 'kysely';
 import { grantOf } from '../rows/grant.ts';
-import type { Schema } from '../schema.ts';
 import { pageOf, rowsToRead } from './page-of.ts';
+import { given, type Reader } from './reader.ts';
 import { unindexed } from './unindexed.ts';
 
 type GrantReads = Pick<Store, 'findGrant' | 'listGrants' | 'listActiveGrants'>;
 
-export function grantReads(db: Kysely<Schema>): GrantReads {
+export function grantReads({ db, run }: Reader): GrantReads {
   const grants = db.selectFrom('grants').selectAll();
   const activeGrants = (at: number) =>
     grants
       .where('revoked_at', 'is', null)
       .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', at)]));
+  const activeOfSession = activeGrants(given()).where('session_id', '=', given<string>()).orderBy('id').compile();
   return {
     async findGrant(projectId, grantId) {
       const row = await grants.where('id', '=', grantId).where('project_id', '=', projectId).executeTakeFirst();
@@ -29,8 +29,7 @@ export function grantReads(db: Kysely<Schema>): GrantReads {
     },
 
     async listActiveGrants(sessionId, now) {
-      const rows = await activeGrants(now).where('session_id', '=', sessionId).orderBy('id').execute();
-      return rows.map(grantOf);
+      return (await run(activeOfSession, [now, sessionId])).map(grantOf);
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Store } from '@countersign/control-plane';
-import type { Kysely } from 'kysely';
 import { agentOf, memberOf, projectOf, runnerOf, tokenOf, userOf } from '../rows/principals.ts';
-import type { Schema } from '../schema.ts';
+import { given, type Reader } from './reader.ts';
 
 type PrincipalReads = Pick<
   Store,
@@ -19,16 +18,21 @@ type PrincipalReads = Pick<
   | 'findMember'
 >;
 
-export function principalReads(db: Kysely<Schema>): PrincipalReads {
+export function principalReads({ db, run }: Reader): PrincipalReads {
   const tokens = db.selectFrom('tokens').selectAll();
   const users = db.selectFrom('users').selectAll();
   const agents = db.selectFrom('agents').selectAll();
   const runners = db.selectFrom('runners').selectAll();
   const projects = db.selectFrom('projects').selectAll('projects');
   const members = db.selectFrom('project_members').selectAll();
+  const tokenByHash = tokens.where('hash', '=', given<string>()).compile();
+  const memberOfBoth = members
+    .where('user_id', '=', given<string>())
+    .where('project_id', '=', given<string>())
+    .compile();
   return {
     async findTokenByHash(hash) {
-      const row = await tokens.where('hash', '=', hash).executeTakeFirst();
+      const [row] = await run(tokenByHash, [hash]);
       return row ? tokenOf(row) : null;
     },
     async findToken(tokenId) {
@@ -73,7 +77,7 @@ export function principalReads(db: Kysely<Schema>): PrincipalReads {
       return rows.map(projectOf);
     },
     async findMember(projectId, userId) {
-      const row = await members.where('user_id', '=', userId).where('project_id', '=', projectId).executeTakeFirst();
+      const [row] = await run(memberOfBoth, [userId, projectId]);
       return row ? memberOf(row) : null;
     },
   };

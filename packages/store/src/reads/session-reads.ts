@@ -1,19 +1,34 @@
-import type { Store } from '@countersign/control-plane';
-import type { Kysely } from 'kysely';
+import type { SessionRecord, Store } from '@countersign/control-plane';
+import { storeLimits } from '../limits.ts';
 import { idempotencyKeyOf } from '../rows/idempotency-key.ts';
 import { sessionOf } from '../rows/session.ts';
-import type { Schema } from '../schema.ts';
 import { pageOf, rowsToRead } from './page-of.ts';
+import { given, type Reader } from './reader.ts';
 import { unindexed } from './unindexed.ts';
 
 type SessionReads = Pick<Store, 'findSession' | 'listSessions' | 'findIdempotencyKey'>;
 
-export function sessionReads(db: Kysely<Schema>): SessionReads {
+export function sessionReads({ db, run }: Reader): SessionReads {
   const sessions = db.selectFrom('sessions').selectAll();
+  const byId = sessions.where('id', '=', given<string>()).where('project_id', '=', given<string>()).compile();
+  const byKey = db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('principal_id', '=', given<string>())
+    .where('key', '=', given<string>())
+    .compile();
+  // A session never changes.
+  const kept = new Map<string, SessionRecord>();
   return {
     async findSession(projectId, sessionId) {
-      const row = await sessions.where('id', '=', sessionId).where('project_id', '=', projectId).executeTakeFirst();
-      return row ? sessionOf(row) : null;
+      const known = kept.get(sessionId);
+      if (known) return known.projectId === projectId ? known : null;
+      const [row] = await run(byId, [sessionId, projectId]);
+      if (!row) return null;
+      if (kept.size >= storeLimits.sessionsKeptMax) kept.clear();
+      const session = sessionOf(row);
+      kept.set(sessionId, session);
+      return session;
     },
 
     async listSessions({ projectId, agentId }, page) {
@@ -25,12 +40,7 @@ export function sessionReads(db: Kysely<Schema>): SessionReads {
     },
 
     async findIdempotencyKey(principalId, key) {
-      const row = await db
-        .selectFrom('idempotency_keys')
-        .selectAll()
-        .where('principal_id', '=', principalId)
-        .where('key', '=', key)
-        .executeTakeFirst();
+      const [row] = await run(byKey, [principalId, key]);
       return row ? idempotencyKeyOf(row) : null;
     },
   };

@@ -7,3 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 export function unindexed(column: 'project_id'): RawBuilder<string> {
   return sql<string>`(${sql.ref(column)} || '')`;
 }
+
+export function unindexedNumber(column: 'project_no'): RawBuilder<number> {
+  return sql<number>`(${sql.ref(column)} + 0)`;
+}

@@ -1,6 +1,10 @@
-import type { AgentId, ProjectId, SessionId, ToolCallId, UserId } from '@countersign/contract';
-import { type CallRequest, type CallState, defaultRejection, type ToolCall, wakeAt } from '@countersign/tool-call';
+import type { AgentId, ProjectId, RiskLevel, SessionId, ToolCallId, UserId } from '@countersign/contract';
+import type { CallRequest, ToolCall } from '@countersign/tool-call';
+import type { Names } from '../names/names.ts';
 import type { ToolCallRow } from '../schema.ts';
+import { type StateRow, stateOf, stateRow } from './call-state.ts';
+import { targetCodes, targetOf } from './codes.ts';
+import { packDigest, unpackDigest, unpackId } from './packed-text.ts';
 
 /** What an edit by a human may change; all of it is written again then. */
 export type RequestRow = Pick<
@@ -8,146 +12,114 @@ export type RequestRow = Pick<
   | 'tool_params'
   | 'original_params'
   | 'digest'
-  | 'policy_version'
-  | 'risk_level'
-  | 'rule_id'
+  | 'risk_level_no'
   | 'reasons'
-  | 'description'
-  | 'tool_version'
+  | 'description_shared'
+  | 'description_rest'
+  | 'terms_no'
   | 'target'
-  | 'machine'
-  | 'execution_timeout_ms'
+  | 'machine_no'
 >;
 
-/** What every move may change. */
-export type StateRow = Pick<
-  ToolCallRow,
-  | 'id'
-  | 'version'
-  | 'sealed_arguments'
-  | 'approval_id'
-  | 'requires_approval'
-  | 'status'
-  | 'state'
-  | 'result'
-  | 'error'
-  | 'error_type'
-  | 'executor'
-  | 'execution_time_ms'
-  | 'approved_at'
-  | 'completed_at'
-  | 'wake_at'
->;
+export type NewCallRow = ToolCallRow & StateRow;
 
-export function callRow(call: ToolCall): ToolCallRow {
+export function callRow(call: ToolCall, names: Names): NewCallRow {
   const { request } = call;
   return {
-    ...stateRow(call),
-    ...requestRow(request),
-    project_id: request.projectId,
-    session_id: request.sessionId,
-    user_id: request.userId,
-    agent_id: request.agentId,
-    tool_name: request.toolName,
+    ...stateRow(call, names),
+    ...requestRow(request, names),
+    project_no: names.numberOf(request.projectId),
+    session_no: names.numberOf(request.sessionId),
+    user_no: names.numberOf(request.userId),
+    agent_no: names.numberOf(request.agentId),
+    tool_name_no: names.numberOf(request.toolName),
     agent_note: request.agentNote,
     created_at: request.createdAt,
   };
 }
 
-export function requestRow(request: CallRequest): RequestRow {
+export function requestRow(request: CallRequest, names: Names): RequestRow {
   return {
     tool_params: request.params,
     original_params: request.originalParams,
-    digest: request.digest,
-    policy_version: request.policyVersion,
-    risk_level: request.riskLevel,
-    rule_id: request.ruleId,
+    digest: packDigest(request.digest),
+    risk_level_no: names.numberOf(request.riskLevel),
+    terms_no: names.numberOf(JSON.stringify(termsOf(request))),
     reasons: JSON.stringify(request.reasons),
-    description: request.description,
-    tool_version: request.toolVersion,
-    target: request.target,
-    machine: request.machine,
-    execution_timeout_ms: request.executionTimeoutMs,
+    ...descriptionRow(request),
+    target: targetCodes[request.target],
+    machine_no: names.numberOrNull(request.machine),
   };
 }
 
-export function stateRow({ id, version, request, state }: ToolCall): StateRow {
-  const approvalId = 'approvalId' in state ? state.approvalId : null;
-  return {
-    id,
-    version,
-    sealed_arguments: request.sealedArguments,
-    approval_id: approvalId,
-    requires_approval: approvalId === null ? 0 : 1,
-    status: state.status,
-    state: stateText(state),
-    result: 'result' in state ? state.result : null,
-    ...errorOf(state),
-    executor: 'executor' in state ? state.executor : null,
-    execution_time_ms: 'executionTimeMs' in state ? state.executionTimeMs : null,
-    approved_at: 'approvedAt' in state ? state.approvedAt : null,
-    completed_at: 'completedAt' in state ? state.completedAt : null,
-    wake_at: wakeAt(state),
-  };
+/** What calls of the same tool under the same rule have in common. */
+type Terms = readonly [toolVersion: string, policyVersion: string, ruleId: string, executionTimeoutMs: number];
+
+function termsOf(request: CallRequest): Terms {
+  return [request.toolVersion, request.policyVersion, request.ruleId, request.executionTimeoutMs];
 }
 
-/** A result may be large and has a column of its own: it is not written twice. */
-function stateText(state: CallState): string {
-  if (!('result' in state) || state.result === null) return JSON.stringify(state);
-  return JSON.stringify({ ...state, result: null });
+/** The description begins as the call itself and is often cut: what can be made again of the call is not kept twice. */
+function descriptionRow(request: CallRequest): Pick<ToolCallRow, 'description_shared' | 'description_rest'> {
+  const { description } = request;
+  const plain = plainDescription(request.toolName, request.params);
+  const shared = sharedLength(description, plain);
+  const rest = description.slice(shared);
+  if (rest === '') return { description_shared: shared, description_rest: null };
+  return { description_shared: shared, description_rest: rest === cutMark(plain.length - shared) ? '' : rest };
 }
 
-function errorOf(state: CallState): Pick<ToolCallRow, 'error' | 'error_type'> {
-  switch (state.status) {
-    case 'failed':
-      return { error: state.error, error_type: state.errorType };
-    case 'timeout':
-      return { error: 'Approval timeout', error_type: 'timeout' };
-    case 'unknown':
-      return { error: 'Contact with the executor was lost', error_type: 'unknown' };
-    case 'rejected':
-      return state.by.kind === 'policy'
-        ? { error: state.by.reason, error_type: 'policy' }
-        : { error: state.by.feedback ?? defaultRejection, error_type: null };
-    case 'pending':
-    case 'awaiting_approval':
-    case 'approved':
-    case 'executing':
-    case 'completed':
-    case 'cancelled':
-      return { error: null, error_type: null };
-  }
+function descriptionOf(row: ToolCallRow, toolName: string): string {
+  const plain = plainDescription(toolName, row.tool_params);
+  const shown = plain.slice(0, row.description_shared);
+  if (row.description_rest === null) return shown;
+  return shown + (row.description_rest || cutMark(plain.length - shown.length));
+}
+
+function plainDescription(toolName: string, params: string): string {
+  return `${toolName} ${params}`;
+}
+
+/** As the control plane ends a description that it cuts. Where it should do so otherwise, its words are kept. */
+function cutMark(charactersLeft: number): string {
+  return `… (${charactersLeft} more characters)`;
+}
+
+function sharedLength(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length += 1;
+  return length;
 }
 
 /** The columns come from `callRow`, so ids are what they were. */
-export function callOf(row: ToolCallRow): ToolCall {
-  const state = JSON.parse(row.state) as CallState;
+export function callOf(row: ToolCallRow, names: Names): ToolCall {
+  const toolName = names.textOf(row.tool_name_no);
+  const params = row.tool_params;
+  // Empty while the name has not been fetched yet.
+  const terms = JSON.parse(names.textOf(row.terms_no) || '[]') as unknown as Terms;
+  const [toolVersion, policyVersion, ruleId, executionTimeoutMs] = terms;
   const request: CallRequest = {
-    projectId: row.project_id as ProjectId,
-    sessionId: row.session_id as SessionId,
-    userId: row.user_id as UserId,
-    agentId: row.agent_id as AgentId,
-    toolName: row.tool_name,
-    toolVersion: row.tool_version,
-    target: row.target,
-    machine: row.machine,
-    sealedArguments: row.sealed_arguments,
-    params: row.tool_params,
+    projectId: names.textOf(row.project_no) as ProjectId,
+    sessionId: names.textOf(row.session_no) as SessionId,
+    userId: names.textOf(row.user_no) as UserId,
+    agentId: names.textOf(row.agent_no) as AgentId,
+    toolName,
+    toolVersion,
+    target: targetOf(row.target),
+    machine: names.textOrNull(row.machine_no),
+    sealedArguments: row.sealed_arguments === '' ? params : row.sealed_arguments,
+    params,
     originalParams: row.original_params,
-    digest: row.digest,
-    policyVersion: row.policy_version,
-    riskLevel: row.risk_level,
-    ruleId: row.rule_id,
+    digest: unpackDigest(row.digest),
+    policyVersion,
+    riskLevel: names.textOf(row.risk_level_no) as RiskLevel,
+    ruleId,
     reasons: JSON.parse(row.reasons) as string[],
-    description: row.description,
+    description: descriptionOf(row, toolName),
     agentNote: row.agent_note,
-    executionTimeoutMs: row.execution_timeout_ms,
+    executionTimeoutMs,
     createdAt: row.created_at,
   };
-  return {
-    id: row.id as ToolCallId,
-    version: row.version,
-    request,
-    state: 'result' in state ? { ...state, result: row.result } : state,
-  };
+  return { id: unpackId(row.id) as ToolCallId, version: row.version, request, state: stateOf(row, names) };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import type { Schema } from '../schema.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { sqliteReader } from './sqlite-reader.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
 /**
@@ -37,6 +38,7 @@ function placeOf(path: string): Place {
 
 async function openForWriting({ path, leave }: Place): Promise<Database> {
   mkdirSync(dirname(path), { recursive: true });
+  createForOwner(path);
   const writing = new SqliteConnection(path, { readOnly: false });
   try {
     await untilFree(async () => {
@@ -70,6 +72,11 @@ async function openForWriting({ path, leave }: Place): Promise<Database> {
   };
 }
 
+/** Arguments of open calls are in it unmasked. The files that SQLite puts beside it have the same mode. */
+function createForOwner(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+}
+
 /**
  * Somebody else may be opening the same file. SQLite would wait with the event loop standing still, in which another
  * store of this very process could never finish: so it is we who wait.
@@ -98,7 +105,7 @@ async function openForReading({ path, leave }: Place): Promise<Database> {
     },
   };
   try {
-    await requireCurrentSchema(database.reads);
+    await requireCurrentSchema(database.reader.db);
   } catch (error) {
     reading.close();
     throw error;
@@ -106,9 +113,9 @@ async function openForReading({ path, leave }: Place): Promise<Database> {
   return database;
 }
 
-function readingPart(reading: SqliteConnection): Pick<Database, 'reads' | 'faultOf' | 'watch'> {
+function readingPart(reading: SqliteConnection): Pick<Database, 'reader' | 'faultOf' | 'watch'> {
   return {
-    reads: new Kysely<Schema>({ dialect: nodeSqliteDialect(reading) }),
+    reader: sqliteReader(reading),
     faultOf,
     watch(look) {
       const version = (): unknown => reading.prepare('pragma data_version').get()?.data_version;

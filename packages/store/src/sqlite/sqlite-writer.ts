@@ -1,6 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import type { RowWrite, SqlRow } from '../commit/row-write.ts';
 import type { ChainTip, Transaction } from '../database.ts';
+import type { NameRow } from '../names/names.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** The one connection that writes. Everything in it happens when it is called; promises are there for the port. */
@@ -12,6 +13,8 @@ export class SqliteWriter {
   readonly #rollback: StatementSync;
   readonly #advanceHead: StatementSync;
   readonly #readChain: StatementSync;
+  readonly #addName: StatementSync;
+  readonly #readName: StatementSync;
   /** Since it was opened: how much there is for a checkpoint to do. */
   rowsWritten = 0;
 
@@ -21,7 +24,9 @@ export class SqliteWriter {
     this.#commit = connection.prepare('commit');
     this.#rollback = connection.prepare('rollback');
     this.#advanceHead = connection.prepare('update event_head set seq = seq + ? returning seq');
-    this.#readChain = connection.prepare('select chain_id, length, head_hash from event_chains where chain_id = ?');
+    this.#readChain = connection.prepare('select chain_no, length, head_hash from event_chains where chain_no = ?');
+    this.#addName = connection.prepare('insert into names (text) values (?) on conflict do nothing');
+    this.#readName = connection.prepare('select no, text from names where text = ?');
   }
 
   async transact<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -31,8 +36,9 @@ export class SqliteWriter {
       return await work({
         write: (write, rows) => steps.run(() => this.#write(write, rows)),
         advanceHead: (count) => steps.run(() => (this.#advanceHead.get(count) as { seq: number }).seq),
-        readChains: (chainIds) =>
-          steps.run(() => chainIds.flatMap((id) => (this.#readChain.get(id) as ChainTip | undefined) ?? [])),
+        numberNames: (texts) => steps.run(() => texts.map((text) => this.#numberName(text))),
+        readChains: (chainNos) =>
+          steps.run(() => chainNos.flatMap((no) => (this.#readChain.get(no) as ChainTip | undefined) ?? [])),
         announce: () => Promise.resolve(),
         commit: () => steps.run(() => void this.#commit.run()),
       });
@@ -51,6 +57,11 @@ export class SqliteWriter {
       if (write.reportsKeys && changes === 1) written.add(write.keyOf(row));
     }
     return written;
+  }
+
+  #numberName(text: string): NameRow {
+    this.#addName.run(text);
+    return this.#readName.get(text) as NameRow;
   }
 
   #statementOf(write: RowWrite): StatementSync {
