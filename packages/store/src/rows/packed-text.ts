@@ -6,7 +6,15 @@ import { isUuid } from '@countersign/contract';
  */
 
 export function packId(id: string): Buffer {
-  return isUuid(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : packPlain(id, idBytes);
+  if (id !== last?.id) last = { id, packed: isUuid(id) ? packUuid(id) : packPlain(id, idBytes) };
+  return last.packed;
+}
+
+/** The rows of one change are mostly about the same call. */
+let last: { readonly id: string; readonly packed: Buffer } | null = null;
+
+function packUuid(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex');
 }
 
 export function unpackId(packed: Uint8Array): string {

@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import type { RowWrite, SqlRow } from '../commit/row-write.ts';
+import type { RowWrite, SqlRow, SqlValue } from '../commit/row-write.ts';
 import type { ChainTip, Transaction } from '../database.ts';
 import type { NameRow } from '../names/names.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -7,7 +7,7 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 /** The one connection that writes. Everything in it happens when it is called; promises are there for the port. */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
-  readonly #rowWrites = new Map<RowWrite, StatementSync>();
+  readonly #rowWrites = new Map<RowWrite, RowStatement>();
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
   readonly #rollback: StatementSync;
@@ -49,11 +49,13 @@ export class SqliteWriter {
   }
 
   #write(write: RowWrite, rows: readonly SqlRow[]): ReadonlySet<string> {
-    const statement = this.#statementOf(write);
-    const written = new Set<string>();
+    const { statement, values } = this.#statementOf(write);
+    const { columns } = write;
+    const written = write.reportsKeys ? new Set<string>() : none;
     this.rowsWritten += rows.length;
     for (const row of rows) {
-      const { changes } = statement.run(...write.columns.map((column) => row[column]!));
+      for (let index = 0; index < columns.length; index += 1) values[index] = row[columns[index]!]!;
+      const { changes } = statement.run(...values);
       if (write.reportsKeys && changes === 1) written.add(write.keyOf(row));
     }
     return written;
@@ -64,15 +66,20 @@ export class SqliteWriter {
     return this.#readName.get(text) as NameRow;
   }
 
-  #statementOf(write: RowWrite): StatementSync {
-    let statement = this.#rowWrites.get(write);
-    if (!statement) {
-      statement = this.#connection.prepare(write.sqlite);
-      this.#rowWrites.set(write, statement);
+  #statementOf(write: RowWrite): RowStatement {
+    let prepared = this.#rowWrites.get(write);
+    if (!prepared) {
+      prepared = { statement: this.#connection.prepare(write.sqlite), values: write.columns.map(() => null) };
+      this.#rowWrites.set(write, prepared);
     }
-    return statement;
+    return prepared;
   }
 }
+
+/** With the list for its values, which is filled again for each row. */
+type RowStatement = { readonly statement: StatementSync; readonly values: SqlValue[] };
+
+const none = new Set<string>();
 
 /** After a failed step none is run, as PostgreSQL has it: the commit asked for in the same breath must not happen. */
 class Steps {
