@@ -1,6 +1,6 @@
 import type { Rounds } from './interleave.ts';
 
-export type Metric = 'perSecond' | 'p50Us' | 'p99Us';
+type Metric = 'perSecond' | 'p50Us' | 'p99Us';
 
 export type Comparison = {
   readonly load: string;

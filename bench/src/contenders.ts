@@ -10,7 +10,7 @@ import { type ProcessContenderOptions, processContender } from './process-conten
 
 export type Baseline = 'sqlite-commit-each' | 'postgres-one-connection';
 
-export type OwnOptions = {
+type OwnOptions = {
   /** Needed when one experiment starts the same program twice; the program's name otherwise. */
   readonly name?: string;
   readonly settings?: Readonly<Record<string, number>>;

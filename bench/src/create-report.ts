@@ -5,7 +5,7 @@ import { type Goal, goals, type Target } from './goals.ts';
 import type { Sample } from './interleave.ts';
 import { type Summary, summarise } from './summarise.ts';
 
-export type Verdict = 'pass' | 'fail' | 'void' | 'not measured';
+type Verdict = 'pass' | 'fail' | 'void' | 'not measured';
 
 export type TargetReport = Target & {
   readonly goal: number;
@@ -15,7 +15,7 @@ export type TargetReport = Target & {
   readonly note?: string;
 };
 
-export type ExperimentReport = {
+type ExperimentReport = {
   readonly name: string;
   readonly measurements: readonly Summary[];
   readonly samples: readonly Sample[];

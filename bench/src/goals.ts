@@ -1,5 +1,5 @@
-export type Direction = 'at-least' | 'at-most';
-export type Unit = 'x' | 'B' | 'ms';
+type Direction = 'at-least' | 'at-most';
+type Unit = 'x' | 'B' | 'ms';
 
 export type Target = {
   readonly id: string;

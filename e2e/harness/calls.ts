@@ -1,7 +1,7 @@
 import type { ApprovalView, ExecuteRequest, ExecuteResponse } from '@countersign/contract';
 import type { Stage } from './stage.ts';
 
-/** A call of MEDIUM risk, as seed 000's example has it. */
+/** A call of MEDIUM risk, the usual example. */
 export const npmTest = {
   tool_name: 'execute_command',
   tool_params: { command: 'npm', args: ['test'], timeout: 30 },

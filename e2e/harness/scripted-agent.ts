@@ -7,7 +7,7 @@ export type ScriptStep = { readonly tool_name: string; readonly tool_params: Rec
 export type Heard = { readonly status: string; readonly text: string };
 
 /**
- * Stands in for the model: calls one tool after the other, waits for each as seed 000's agent does, and answers with
+ * Stands in for the model: calls one tool after the other, waits for each as an agent does, and answers with
  * what it was told. Nothing it hears makes it stop: a tool that did not run is skipped.
  */
 export async function runScript(

@@ -4,7 +4,7 @@ import { type ApprovalView, newId } from '@countersign/contract';
 import { onTestFinished } from 'vitest';
 import { nowMs } from './fake-terminal.ts';
 
-export type Asked = {
+type Asked = {
   readonly method: string;
   readonly path: string;
   readonly token: string | null;

@@ -1,13 +1,13 @@
 import type { ToolDefinition } from '@countersign/contract';
 
-/** Seed 003: commands run for 30 s unless they ask for more, and never for more than 300 s. */
+/** Commands run for 30 s unless they ask for more, and never for more than 300 s. */
 const commandSecondsDefault = 30;
 const commandSecondsMax = 300;
 const fileToolTimeoutMs = 30_000;
 
 const path = { type: 'string', minLength: 1, maxLength: 4096, description: 'Path inside the workspace' };
 
-/** The local tools of seed 003, as a runner offers them. */
+/** The local tools, as a runner offers them. */
 export const localToolDefinitions: readonly ToolDefinition[] = [
   {
     name: 'read_file',

@@ -73,12 +73,12 @@ export type SessionRow = {
 };
 
 /** A text that rows refer to by its number, in columns that end in `_no`. */
-export type NameTableRow = { no: number; text: string };
+type NameTableRow = { no: number; text: string };
 
 /** Packed: see `rows/packed-text.ts`. */
 type Packed = Uint8Array;
 
-/** L10: what seed 000's ToolExecution holds, and what the call needs to go on after a restart. */
+/** L10: the record of an execution, and what the call needs to go on after a restart. */
 export type ToolCallRow = {
   id: Packed;
   version: number;
@@ -179,7 +179,7 @@ export type EventRow = {
 export type EventChainRow = { chain_no: number; length: number; last_seq: number; head_hash: Packed };
 
 /** One row: the place of the newest event. Whoever holds its lock is the one who writes to the log. */
-export type EventHeadRow = { id: number; seq: number };
+type EventHeadRow = { id: number; seq: number };
 
 export type IdempotencyKeyRow = {
   principal_id: string;

@@ -1,7 +1,7 @@
 import type { Client, ReceivedMessage } from '@countersign/client';
 import type { ApprovalView } from '@countersign/contract';
 
-export type Resolution = Extract<ReceivedMessage, { event: 'approval.resolved' }>['data'];
+type Resolution = Extract<ReceivedMessage, { event: 'approval.resolved' }>['data'];
 
 /** What a watcher is told. */
 export type Notice =

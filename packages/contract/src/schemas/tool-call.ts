@@ -93,7 +93,7 @@ export const ToolCallView = Strict({
 });
 export type ToolCallView = Static<typeof ToolCallView>;
 
-/** What the caller of `tools/execute` gets: seed fields first, then what tells the outcomes apart. */
+/** What the caller of `tools/execute` gets: the plain fields first, then what tells the outcomes apart. */
 export const ExecuteResponse = Strict({
   success: Type.Boolean({ description: 'True only when the tool ran and completed' }),
   tool_id: Uuid,

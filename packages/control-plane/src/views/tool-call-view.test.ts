@@ -8,7 +8,7 @@ const calls = callStatuses.map((status) => ({ status, call: aToolCall({ state: a
 const fieldsOf = (status: CallStatus) => calls.find((each) => each.status === status)!.call;
 
 describe('the record of a call', () => {
-  it.each(calls)('that is $status has every field of seed 000, and no other [L10]', ({ call }) => {
+  it.each(calls)('that is $status has every field of the record, and no other [L10]', ({ call }) => {
     const declared = Object.keys(endpoints.getToolCall.responses[200].properties);
     expect(Object.keys(toolCallView(call)).sort()).toEqual([...declared].sort());
     for (const field of [

@@ -2,7 +2,7 @@ import type { ToolView } from '@countersign/contract';
 import type { ControlPlane } from '../control-plane.ts';
 import type { RegisteredTool } from '../ports/tool-registry.ts';
 
-/** A tool as seed 000 lists it, with its whole schema and where it runs. */
+/** A tool as the list has it, with its whole schema and where it runs. */
 export function toolView({ gate }: Pick<ControlPlane, 'gate'>, { definition, version }: RegisteredTool): ToolView {
   const { outcome, riskLevel, approvalTimeoutSeconds } = gate.outlook(definition);
   return {

@@ -35,7 +35,7 @@ function callsView(id: IdOf): string {
     left join names as errors on errors.no = call.error_type_no`;
 }
 
-/** With the columns of seed 000's ToolExecution and no others. */
+/** With the columns of an execution's record and no others. */
 const executionsView = `
     create view tool_executions as
     select id, user_id, project_id, session_id, approval_id, tool_name, tool_params, result, risk_level,

@@ -12,7 +12,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const testOutput = { success: true, stdout: 'test output...', stderr: null, exit_code: 0 };
 
-describeOnEachDatabase('the workflow of seed 000', (database) => {
+describeOnEachDatabase('the workflow of a tool', (database) => {
   const stage = useStage(database);
   let sessionId: string;
 
@@ -30,7 +30,7 @@ describeOnEachDatabase('the workflow of seed 000', (database) => {
   const script = (...steps: Parameters<typeof runScript>[3]) =>
     runScript(stage.agent, stage.projectId, sessionId, steps);
 
-  it('carries a MEDIUM call through steps 3 to 13 with the events and bodies of the seed [L8, L10, P1, P2, S1]', async () => {
+  it('carries a MEDIUM call through steps 3 to 13 with the events and bodies of the workflow [L8, L10, P1, P2, S1]', async () => {
     const user = await watch();
     const vscode = await watchEvents(stage.runner, stage.projectId);
 
@@ -87,7 +87,7 @@ describeOnEachDatabase('the workflow of seed 000', (database) => {
     ]);
   });
 
-  it('keeps in the database what the ToolExecution of the seed holds [L10]', async () => {
+  it('keeps in the database every field of an execution [L10]', async () => {
     const report = { status: 'completed', result: testOutput, execution_time_ms: 42 } as const;
     await startRunner(stage, { sessionId, execute: () => report });
     const user = await watch();
@@ -212,7 +212,7 @@ describeOnEachDatabase('the workflow of seed 000', (database) => {
     expect(ack.data).toMatchObject({ status: 'received', call_status: 'failed' });
   });
 
-  it('lists the tools as the seed does [P1]', async () => {
+  it('lists the tools with what they ask for [P1]', async () => {
     const path = `/my/projects/${stage.projectId}/tools/available`;
     const { status, json } = await rawRequest(stage.url, path, { token: stage.cast.runner });
     expect(status).toBe(200);
@@ -238,7 +238,7 @@ describeOnEachDatabase('the workflow of seed 000', (database) => {
     });
   });
 
-  it('answers the status codes of the seed for results: 404 unknown, 400 not a result [P1]', async () => {
+  it('answers the status codes of results: 404 unknown, 400 not a result [P1]', async () => {
     const unknown = await post(`tools/${sessionId}/result`, stage.cast.runner, { status: 'completed' });
     expect(unknown).toMatchObject({ status: 404, json: { code: 'not_found' } });
     const odd = await post(`tools/${sessionId}/result`, stage.cast.runner, { status: 'done' });

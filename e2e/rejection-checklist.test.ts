@@ -8,7 +8,7 @@ import { rowsOf } from './harness/rows-of.ts';
 import { useStage } from './harness/stage.ts';
 import { startRunner } from './harness/test-runner.ts';
 
-describeOnEachDatabase('the checklist of seed 004', (database) => {
+describeOnEachDatabase('the checklist of rejections', (database) => {
   const stage = useStage(database);
   let sessionId: string;
 
