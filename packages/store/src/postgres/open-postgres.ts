@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { storeLimits } from '../limits.ts';
 import { migrate, requireCurrentSchema } from '../migrate.ts';
@@ -43,10 +43,22 @@ export async function openPostgres(url: string, { readOnly, onFault }: Options):
   };
 }
 
+/** Texts of agents are in any script; a database that does not know Unicode would refuse some of them much later. */
+async function requireUnicode(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
+  const encoding = rows[0]?.server_encoding;
+  if (encoding !== 'UTF8') {
+    throw new Error(
+      `The database keeps text as ${encoding}. Make one with: createdb --encoding=UTF8 --template=template0 NAME`,
+    );
+  }
+}
+
 async function bringUpToDate(url: string, onFault: (error: unknown) => void): Promise<void> {
   const pool = openPool(url, { max: 1, settings: `set lock_timeout = ${storeLimits.openTimeoutMs}`, onFault });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
+    await requireUnicode(db);
     await migrate(db, 'postgres');
   } finally {
     await db.destroy();
