@@ -5,7 +5,7 @@ import { migrate, requireCurrentSchema } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
 import { faultOf } from './fault-of.ts';
 import { PostgresListener } from './postgres-listener.ts';
-import { openPool } from './postgres-pool.ts';
+import { alwaysByIndex, openPool } from './postgres-pool.ts';
 import { postgresReader } from './postgres-reader.ts';
 import { PostgresWriter } from './postgres-writer.ts';
 
@@ -16,7 +16,7 @@ export async function openPostgres(url: string, { readOnly, onFault }: Options):
   if (!readOnly) await bringUpToDate(url, onFault);
   const pool = openPool(url, {
     max: storeLimits.postgresConnectionsMax,
-    settings: `set default_transaction_read_only = on; set statement_timeout = ${storeLimits.postgresTimeoutMs}`,
+    settings: `${alwaysByIndex} set default_transaction_read_only = on; set statement_timeout = ${storeLimits.postgresTimeoutMs}`,
     onFault,
   });
   const reader = postgresReader(pool);

@@ -6,17 +6,16 @@ import type { NameRow } from '../names/names.ts';
 import { bufferOf } from '../rows/packed-text.ts';
 import { jsonParameter } from './json-parameter.ts';
 import { eventChannel } from './postgres-listener.ts';
-import { openPool } from './postgres-pool.ts';
+import { alwaysByIndex, openPool } from './postgres-pool.ts';
 
 /**
  * A transaction left open holds the log's lock, so it must not stay open long. Rows are always looked up by key, in
  * the order given, whatever the planner believes about a young table. Writing is allowed only inside `begin`: the
  * statements behind it are on their way before it has answered, and must not take effect one by one if it fails.
  */
-const settings = `
+const settings = `${alwaysByIndex}
   set idle_in_transaction_session_timeout = ${storeLimits.idleInTransactionMs};
   set statement_timeout = ${storeLimits.postgresTimeoutMs};
-  set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
   set default_transaction_read_only = on`;
 
 /** The one connection that writes. Statements are pipelined: a batch of any size takes three round trips. */
