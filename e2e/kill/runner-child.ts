@@ -41,4 +41,5 @@ process.on('message', (message: ToRunner) => {
     );
   }
 });
-process.send!({ type: 'loaded' } satisfies FromRunner);
+// The parent may be gone by now; then so are we.
+process.send!({ type: 'loaded' } satisfies FromRunner, () => {});
