@@ -171,13 +171,21 @@ function become(call: ModelCall, status: CallStatus, until = Number.POSITIVE_INF
   return null;
 }
 
-/** Whether some order of acts that were made at once explains their answers; then the model is as after that order. */
-export function explain(model: Model, acts: readonly Act[], answers: readonly string[]): Model | null {
-  if (acts.length === 0) return model;
+/**
+ * Whether some order of acts that were made at once explains their answers and what is there now; then the model is as
+ * after that order.
+ */
+export function explain(
+  model: Model,
+  acts: readonly Act[],
+  answers: readonly string[],
+  isAsFound: (model: Model) => boolean,
+): Model | null {
+  if (acts.length === 0) return isAsFound(model) ? model : null;
   for (const [index, act] of acts.entries()) {
     const next = structuredClone(model);
     if (perform(next, act) !== answers[index]) continue;
-    const explained = explain(next, acts.toSpliced(index, 1), answers.toSpliced(index, 1));
+    const explained = explain(next, acts.toSpliced(index, 1), answers.toSpliced(index, 1), isAsFound);
     if (explained) return explained;
   }
   return null;

@@ -46,6 +46,13 @@ export class World {
     return this.#cast;
   }
 
+  /** How each call stands, and after how many changes, in the order of their submission. */
+  async found(): Promise<string[]> {
+    const rows = await this.plane.store.findCalls(this.calls.map(({ id }) => id));
+    const byId = new Map(rows.map(({ id, state, version }) => [id, `${state.status} after ${version - 1}`]));
+    return this.calls.map(({ id }) => byId.get(id) ?? 'lost');
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#planes.map((plane) => plane.store.close()));
   }
