@@ -4,7 +4,7 @@ export const limits = {
   /** Comments that keep proxies from closing an idle stream. */
   heartbeatMs: 15_000,
   /** Viewers written to in one turn of the loop: a broadcast to thousands never blocks it for long. */
-  viewersPerTurn: 128,
+  viewersPerTurn: 64,
   /** Events read at a time while a viewer catches up. */
   catchUpPage: 500,
   /** Frames kept for a viewer that is catching up; beyond that it reads them from the log again. */
