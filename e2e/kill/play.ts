@@ -99,8 +99,10 @@ async function runOn(stage: Stage, toolId: string, script: Script): Promise<read
   const end = await stage.run(toolId, script);
   if (end === 'reported') return [script.report];
   if (end === 'refused') return ['unknown'];
+  // One that nobody meant to kill may have been anywhere in its work.
+  if (script.runnerDeath === null) return ['failed', 'unknown', script.report];
   return { before_claim: ['failed'], claimed: ['unknown'], executed: ['unknown'], reported: [script.report] }[
-    script.runnerDeath!
+    script.runnerDeath
   ];
 }
 
