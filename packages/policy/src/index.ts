@@ -1,6 +1,6 @@
-export { compileArguments, type ResolvedArguments } from './compile-arguments.ts';
-export { cutText } from './cut-text.ts';
-export { displayCall, summary } from './display-call.ts';
-export { classOf, everythingWarning, grantCovers, grantText, grantWarning } from './grant-matcher.ts';
-export { makeVisible } from './make-visible.ts';
+export { compileArguments, type ResolvedArguments } from './arguments/compile-arguments.ts';
+export { cutText } from './display/cut-text.ts';
+export { displayCall, summary } from './display/display-call.ts';
+export { makeVisible } from './display/make-visible.ts';
+export { classOf, everythingWarning, grantCovers, grantText, grantWarning } from './grants/grant-matcher.ts';
 export { type ApprovalSeconds, nameGate } from './name-gate.ts';

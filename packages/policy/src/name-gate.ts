@@ -1,5 +1,5 @@
 import type { JsonObject, RiskLevel } from '@countersign/contract';
-import { classOf } from './grant-matcher.ts';
+import { classOf } from './grants/grant-matcher.ts';
 
 /** The default risk by the name of a tool; a tool that is not here is HIGH. */
 const riskByToolName: Readonly<Record<string, RiskLevel>> = {

@@ -1,5 +1,5 @@
 import type { GrantMatcher, JsonObject } from '@countersign/contract';
-import { quoteWord } from './quote-word.ts';
+import { quoteWord } from '../display/quote-word.ts';
 
 /** Whether a remembered decision covers a call. Looks at the arguments that will run, never at how they are shown. */
 export function grantCovers(matcher: GrantMatcher, toolName: string, args: JsonObject): boolean {

@@ -1,6 +1,6 @@
 import type { Display, JsonObject, JsonValue } from '@countersign/contract';
+import { limits } from '../limits.ts';
 import { cutText } from './cut-text.ts';
-import { limits } from './limits.ts';
 import { makeVisible } from './make-visible.ts';
 import { quoteWord } from './quote-word.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@countersign/contract';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { limits } from './limits.ts';
+import { limits } from '../limits.ts';
 
 export type ResolvedArguments =
   | { readonly ok: true; readonly arguments: JsonObject }

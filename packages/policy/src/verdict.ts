@@ -1,0 +1,44 @@
+import type { JsonObject, RiskLevel } from '@countersign/contract';
+import type { Judgement } from './judgement/judgement.ts';
+import type { Effect } from './judgement/part.ts';
+
+export type Outcome = 'allow' | 'ask' | 'deny';
+
+/** Everything a decision may depend on. */
+export type CallToDecide = {
+  readonly tool: {
+    readonly name: string;
+    /** `builtin`, or the name of the source that the tool came from. */
+    readonly source: string;
+    /** A tool's own hint: it can raise the risk and never lower it (G5). Null where there is none. */
+    readonly riskHint: RiskLevel | null;
+  };
+  /** Resolved: checked against the schema, with defaults filled in. */
+  readonly arguments: JsonObject;
+  readonly projectId: string;
+  readonly sessionId: string;
+  readonly agentId: string;
+};
+
+/** A rule of the policy file or a built-in one that had a say. */
+export type MatchedRule = {
+  readonly id: string;
+  readonly outcome: Outcome;
+  readonly reason: string;
+  /** Which of the judgement's parts it is about; null where it is about the call as a whole. */
+  readonly part: number | null;
+};
+
+export type Verdict = {
+  readonly outcome: Outcome;
+  readonly risk: RiskLevel;
+  /** The rule that decided. */
+  readonly ruleId: string;
+  readonly matched: readonly MatchedRule[];
+  /** Why, in sentences a person understands; the one that decided comes first. */
+  readonly reasons: readonly string[];
+  readonly effects: readonly Effect[];
+  readonly judgement: Judgement;
+  /** Seconds a person has; null for no limit. Undefined where the default of the risk applies. */
+  readonly approvalSeconds: number | null | undefined;
+};
