@@ -1,7 +1,7 @@
 import type { JsonObject } from '@countersign/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileArguments } from './index.ts';
+import { compileArguments } from '../index.ts';
 
 const resolve = compileArguments({
   type: 'object',

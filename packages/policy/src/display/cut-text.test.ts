@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutText } from './index.ts';
+import { cutText } from '../index.ts';
 
 describe('cutting a text', () => {
   it('keeps its beginning, as much as fits, and whole characters only [A8]', () => {

@@ -2,7 +2,7 @@ import { canonicalJson, type JsonObject } from '@countersign/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../limits.ts';
-import { displayCall, makeVisible, summary } from './index.ts';
+import { displayCall, makeVisible, summary } from '../index.ts';
 
 const tool = 'execute_command';
 const lines = (params: JsonObject) => displayCall(tool, params).lines.map(({ label, text }) => `${label}: ${text}`);

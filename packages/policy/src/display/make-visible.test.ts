@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeVisible } from './index.ts';
+import { makeVisible } from '../index.ts';
 
 /** Text with everything that deceives in it, and with attempts to imitate the marks. */
 const anyText = fc

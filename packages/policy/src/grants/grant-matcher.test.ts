@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { GrantMatcher, JsonObject } from '@countersign/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classOf, everythingWarning, grantCovers, grantText, grantWarning } from './index.ts';
+import { classOf, everythingWarning, grantCovers, grantText, grantWarning } from '../index.ts';
 
 const underSrc: GrantMatcher = { kind: 'path', tool_name: 'write_file', folder: 'src/' };
 const git: GrantMatcher = { kind: 'command', tool_name: 'execute_command', command: 'git' };
