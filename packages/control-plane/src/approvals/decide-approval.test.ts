@@ -74,6 +74,24 @@ describeOnEachDatabase('a decision', (database) => {
     expect((await typesOf(scene, call)).slice(2)).toEqual(['approval.expired', 'tool_call.timed_out']);
   });
 
+  it('after the deadline is told that the call was withdrawn, where that came first [L4, A7]', async () => {
+    const call = await ask(scene);
+    scene.clock.advance(300_000);
+    const { store } = scene.plane;
+    let isFirst = true;
+    const commit: typeof store.commit = async (change) => {
+      if (isFirst) {
+        isFirst = false;
+        await cancelCall(scene.plane, scene.agent, scene.projectId, call.id);
+      }
+      return store.commit(change);
+    };
+    const beaten = { ...scene, plane: { ...scene.plane, store: { ...store, commit } } };
+    expect(await refusalOf(decide(beaten, call, 'approve'))).toBe('already_decided');
+    expect((await stored(scene, call)).state.status).toBe('cancelled');
+    expect(await approvalOf(call)).toMatchObject({ status: 'cancelled', decision: null });
+  });
+
   it('on a call that was withdrawn finds nothing to decide [L4, A7]', async () => {
     const call = await ask(scene);
     await cancelCall(scene.plane, scene.agent, scene.projectId, call.id);

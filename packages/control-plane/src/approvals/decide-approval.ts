@@ -65,11 +65,9 @@ export async function decideApproval(
         },
   );
   if (moved?.status === 'done') return { call: moved.call, decision, grant };
-  if (moved?.status === 'refused' && moved.refusal === 'too_late') {
-    await advanceDueCall(plane, moved.call);
-    throw expired(found);
-  }
-  // Someone else was faster: what they decided is the answer.
+  if (moved?.status === 'refused' && moved.refusal === 'too_late') await advanceDueCall(plane, moved.call);
+  // Too late, or someone else was faster: what became of it is the answer. It need not have expired: a call can be
+  // withdrawn after its deadline, before anybody has looked at the clock.
   const now = await plane.store.findApproval(target.projectId, target.approvalId);
   if (!now || now.approval.status === 'pending')
     throw new CountersignError('conflict', 'The approval changed meanwhile. Try again.');
