@@ -36,7 +36,7 @@ process.once('message', (start: Start) => {
   });
   void serve({
     clock,
-    openStore: async (url) => killableStore(await openStore(url), trap),
+    openStore: async (url, options) => killableStore(await openStore(url, options), trap),
     extraTools: [noteTool],
     executor: noteExecutor(start.notesPath),
   });

@@ -16,12 +16,13 @@ import {
 import { localToolDefinitions } from '@countersign/local-tools';
 import { nameGate } from '@countersign/policy';
 import { redactor } from '@countersign/redaction';
-import { openStore } from '@countersign/store';
+import { argumentCipher, openStore, type StoreOptions } from '@countersign/store';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './http/build-app.ts';
 import { hostRules } from './http/host-rules.ts';
 import { orderSignerFile } from './order-signer-file.ts';
+import { sealingKey } from './sealing-key.ts';
 import type { ServerContext } from './server-context.ts';
 import { EventHub } from './stream/event-hub.ts';
 import { toolRegistry } from './tool-registry.ts';
@@ -29,7 +30,7 @@ import { version } from './version.ts';
 
 /** What tests and benchmarks put in the place of the ordinary parts. */
 export type Parts = {
-  readonly openStore?: (url: string) => Promise<Store>;
+  readonly openStore?: (url: string, options: StoreOptions) => Promise<Store>;
   readonly clock?: Clock;
   readonly gate?: Gate;
   readonly log?: Logger;
@@ -57,8 +58,12 @@ const noExecutor: ServerExecutor = {
 export async function compose(config: Config, parts: Parts = {}): Promise<Server> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const log = parts.log ?? pino({ level: config.logLevel });
+  const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const plane: ControlPlane = {
-    store: await (parts.openStore ?? openStore)(config.database),
+    store: await (parts.openStore ?? openStore)(config.database, {
+      cipher: argumentCipher(sealingKey(config)),
+      onFault: logError('the store met a fault'),
+    }),
     clock: parts.clock ?? systemClock,
     gate: parts.gate ?? nameGate(config.approvalSeconds),
     tools: toolRegistry([...localToolDefinitions, ...(parts.extraTools ?? [])]),
@@ -66,7 +71,6 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     signer: orderSignerFile(config.dataDir),
     settings: { claimWindowMs: config.claimWindowMs, leaseMs: config.leaseMs },
   };
-  const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const authenticator = new Authenticator(plane.store, plane.clock);
   const waiters = new CallWaiters(plane.store, plane.clock);
   const hub = new EventHub(plane, log);

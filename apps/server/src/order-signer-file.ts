@@ -1,11 +1,11 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
 import type { OrderSigner } from '@countersign/control-plane';
+import { readOrCreateOwnerFile } from './owner-file.ts';
 
 /** The server's own Ed25519 key: made at the first start, kept in the data folder for its owner's eyes only. */
 export function orderSignerFile(dataDir: string): OrderSigner {
-  const privateKey = readOrCreate(join(dataDir, 'server-key.pem'));
+  const privateKey = createPrivateKey(readOrCreateOwnerFile(join(dataDir, 'server-key.pem'), newKey));
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
   const keyId = createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
   return {
@@ -14,21 +14,6 @@ export function orderSignerFile(dataDir: string): OrderSigner {
   };
 }
 
-function readOrCreate(path: string): KeyObject {
-  if (!existsSync(path)) create(path);
-  return createPrivateKey(readFileSync(path));
-}
-
-/** Whole or not at all, whenever the process is killed; and one of two starting replicas makes the key for both. */
-function create(path: string): void {
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
+function newKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

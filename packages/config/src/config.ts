@@ -19,6 +19,8 @@ export type Config = {
   /** Null for no deadline at all. */
   readonly approvalSeconds: { readonly MEDIUM: number | null; readonly HIGH: number | null };
   readonly shutdownGraceMs: number;
+  /** Base64 of 32 bytes; null for the file in the data folder. */
+  readonly sealingKey: string | null;
   readonly server: string | null;
   readonly project: string | null;
   readonly token: string | null;

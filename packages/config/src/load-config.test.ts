@@ -51,6 +51,7 @@ describe('defaults', () => {
       leaseMs: 30_000,
       approvalSeconds: { MEDIUM: 300, HIGH: 600 },
       shutdownGraceMs: 10_000,
+      sealingKey: null,
       server: null,
       project: null,
       token: null,

@@ -51,6 +51,7 @@ function toConfig(values: SettingValues): Config {
       HIGH: secondsOrNull(values.approval_seconds_high!),
     }),
     shutdownGraceMs: values.shutdown_grace_seconds! * 1000,
+    sealingKey: values.sealing_key,
     server: values.server,
     project: values.project,
     token: values.token,

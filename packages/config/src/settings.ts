@@ -82,6 +82,17 @@ export const settings = {
     10,
     'How long requests in flight may take when the server is told to stop',
   ),
+  sealing_key: setting(
+    'sealing_key',
+    Type.String({ pattern: '^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$' }),
+    null,
+    'Key that real arguments are encrypted with in the database; else the file sealing-key of the data folder',
+    {
+      allowed: 'the base64 of 32 random bytes, as `openssl rand -base64 32` prints it',
+      secrecy: 'whole',
+      flag: null,
+    },
+  ),
   server: setting('server', Origin, null, 'Server that commands talk to', { allowed: origin }),
   project: setting('project', Type.String({ minLength: 1, maxLength: 100 }), null, 'Project that commands are about', {
     allowed: "a project's name or id",

@@ -1,7 +1,7 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { ProjectId } from '@countersign/contract';
 import { redactor } from '@countersign/redaction';
-import { openStore } from '@countersign/store';
+import { argumentCipher, openStore, sealingKeyBytes } from '@countersign/store';
 import { type FakeClock, fakeClock, type OpenDatabase, type TestDatabase } from '@countersign/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import {
@@ -38,8 +38,8 @@ export type Scene = {
   readonly runner: Runner;
   readonly otherRunner: Runner;
   readonly foreignRunner: Runner;
-  /** A second process on the same database and clock. */
-  beside(): Promise<ControlPlane>;
+  /** A second process on the same database and clock, with the same sealing key unless it is given another. */
+  beside(key?: Uint8Array): Promise<ControlPlane>;
 };
 
 export const settings = { claimWindowMs: 60_000, leaseMs: 30_000 } as const;
@@ -53,8 +53,8 @@ export function useScene(database: TestDatabase): Scene {
   const clock = fakeClock();
   const planes: ControlPlane[] = [];
   let place: OpenDatabase;
-  const open = async (): Promise<ControlPlane> => {
-    const plane = await openPlane(place.url, clock);
+  const open = async (key?: Uint8Array): Promise<ControlPlane> => {
+    const plane = await openPlane(place.url, clock, key);
     planes.push(plane);
     return plane;
   };
@@ -76,9 +76,9 @@ export function useScene(database: TestDatabase): Scene {
   return scene;
 }
 
-export async function openPlane(url: string, clock: FakeClock): Promise<ControlPlane> {
+export async function openPlane(url: string, clock: FakeClock, key: Uint8Array = sealingKey): Promise<ControlPlane> {
   return {
-    store: await openStore(url),
+    store: await openStore(url, { cipher: argumentCipher(key) }),
     clock,
     gate: testGate(),
     tools: testTools,
@@ -88,6 +88,7 @@ export async function openPlane(url: string, clock: FakeClock): Promise<ControlP
   };
 }
 
+const sealingKey = randomBytes(sealingKeyBytes);
 const keys = generateKeyPairSync('ed25519');
 const testSigner: OrderSigner = {
   key: {

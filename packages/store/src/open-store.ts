@@ -13,11 +13,15 @@ import { eventReads } from './reads/event-reads.ts';
 import { grantReads } from './reads/grant-reads.ts';
 import { principalReads } from './reads/principal-reads.ts';
 import { sessionReads } from './reads/session-reads.ts';
+import { type ArgumentCipher, noCipher } from './seal/argument-cipher.ts';
+import { Seals } from './seal/seals.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 
 export type StoreOptions = {
   /** For looking at a database that is in use, or that must not change: nothing is migrated and no commit is taken. */
   readonly readOnly?: boolean;
+  /** Seals real arguments that must not be readable in the database. Without one, calls with secrets are refused. */
+  readonly cipher?: ArgumentCipher;
   /** Told of faults that no caller can be told of: a listener that threw, a lost connection. */
   readonly onFault?: (error: unknown) => void;
 };
@@ -30,7 +34,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   const onFault = options.onFault ?? warn;
   const database = await openDatabase(url, options.readOnly ?? false, onFault);
   try {
-    return await storeOn(database, onFault);
+    return await storeOn(database, new Seals(options.cipher ?? noCipher), onFault);
   } catch (error) {
     await database.close();
     throw error;
@@ -46,13 +50,13 @@ function openDatabase(url: string, readOnly: boolean, onFault: (error: unknown) 
   return openSqlite(path, { readOnly });
 }
 
-async function storeOn(database: Database, onFault: (error: unknown) => void): Promise<Store> {
+async function storeOn(database: Database, seals: Seals, onFault: (error: unknown) => void): Promise<Store> {
   const { reader } = database;
   const names = new Names();
   const named = new NamedRows(reader.db, names);
   const reads = tellingFaults(database, {
-    ...callReads(reader, named),
-    ...approvalReads(reader, named),
+    ...callReads(reader, named, seals),
+    ...approvalReads(reader, named, seals),
     ...grantReads(reader),
     ...sessionReads(reader),
     ...principalReads(reader),
@@ -62,7 +66,7 @@ async function storeOn(database: Database, onFault: (error: unknown) => void): P
     },
   });
   const feed = new EventFeed(reads, await reads.headSeq(), onFault);
-  const committer = new GroupCommitter(database, names, feed);
+  const committer = new GroupCommitter(database, names, seals, feed);
   const stopWatching = database.watch(() => feed.look());
   return {
     ...reads,

@@ -91,8 +91,8 @@ export type ToolCallRow = {
   terms_no: number;
   target: number;
   machine_no: number | null;
-  /** Empty where nothing is masked in `tool_params`, so that they are the same. */
-  sealed_arguments: string | null;
+  /** Encrypted; empty where nothing is masked in `tool_params`, so that they are the same. */
+  sealed_arguments: Uint8Array | null;
   tool_params: string;
   original_params: string | null;
   digest: Packed;

@@ -13,6 +13,8 @@ import { principalReads } from '../src/reads/principal-reads.ts';
 import type { Reader } from '../src/reads/reader.ts';
 import { sessionReads } from '../src/reads/session-reads.ts';
 import type { Schema } from '../src/schema.ts';
+import { noCipher } from '../src/seal/argument-cipher.ts';
+import { Seals } from '../src/seal/seals.ts';
 import { nodeSqliteDialect } from '../src/sqlite/node-sqlite-dialect.ts';
 import { SqliteConnection } from '../src/sqlite/sqlite-connection.ts';
 import { useStores } from './stores.ts';
@@ -65,9 +67,10 @@ describeOnEachDatabase('reads', (database) => {
     const spy = await spyOn(database.name, stores.url);
     const { reader, queries } = spy;
     const named = new NamedRows(reader.db, new Names());
+    const seals = new Seals(noCipher);
     const store = {
-      ...callReads(reader, named),
-      ...approvalReads(reader, named),
+      ...callReads(reader, named, seals),
+      ...approvalReads(reader, named, seals),
       ...grantReads(reader),
       ...sessionReads(reader),
       ...principalReads(reader),

@@ -3,6 +3,8 @@ import { aState, aToolCall } from '@countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { Names } from '../src/names/names.ts';
 import { callOf, callRow } from '../src/rows/tool-call.ts';
+import { argumentCipher } from '../src/seal/argument-cipher.ts';
+import { Seals } from '../src/seal/seals.ts';
 
 /** As if every name had been stored. */
 class AllNames extends Names {
@@ -14,11 +16,13 @@ class AllNames extends Names {
   }
 }
 
+const seals = new Seals(argumentCipher(Buffer.alloc(32, 7)));
+
 describe('the row of a tool call', () => {
   it.each(callStatuses)('gives back the call: %s [L2]', (status) => {
     const names = new AllNames();
     const call = aToolCall({ state: aState[status](), request: { agentNote: 'note', machine: 'laptop' } });
-    expect(callOf(callRow(call, names), names)).toEqual(call);
+    expect(callOf(callRow(call, names, seals), names, seals)).toEqual(call);
   });
 
   it.each([
@@ -31,19 +35,19 @@ describe('the row of a tool call', () => {
   ])('keeps no text twice where the description %s', (_, description, shared, rest) => {
     const names = new AllNames();
     const call = aToolCall({ request: { toolName: 'get', params: '{"a":1}', description } });
-    const row = callRow(call, names);
+    const row = callRow(call, names, seals);
     expect(row).toMatchObject({ description_shared: shared, description_rest: rest });
-    expect(callOf(row, names).request.description).toBe(description);
+    expect(callOf(row, names, seals).request.description).toBe(description);
   });
 
   it.each([
-    ['the same as what is shown', '{}', ''],
-    ['other than what is shown', '{"token":"x"}', '{"token":"x"}'],
-    ['gone', null, null],
-  ])('keeps real arguments that are %s', (_, sealedArguments, column) => {
+    ['the same as what is shown', '{}', 0],
+    ['other than what is shown', '{"token":"x"}', 1 + 4 + 12 + 13 + 16],
+    ['gone', null, undefined],
+  ])('keeps real arguments that are %s', (_, sealedArguments, bytes) => {
     const names = new AllNames();
-    const row = callRow(aToolCall({ request: { params: '{}', sealedArguments } }), names);
-    expect(row.sealed_arguments).toBe(column);
-    expect(callOf(row, names).request.sealedArguments).toBe(sealedArguments);
+    const row = callRow(aToolCall({ request: { params: '{}', sealedArguments } }), names, seals);
+    expect(row.sealed_arguments?.length).toBe(bytes);
+    expect(callOf(row, names, seals).request.sealedArguments).toBe(sealedArguments);
   });
 });

@@ -1,13 +1,15 @@
 import type { Store } from '@countersign/control-plane';
 import type { OpenDatabase, TestDatabase } from '@countersign/testing';
 import { afterEach, beforeEach } from 'vitest';
-import { openStore, type StoreOptions } from '../src/index.ts';
+import { argumentCipher, openStore, type StoreOptions, sealingKeyBytes } from '../src/index.ts';
 
 export type Stores = {
   readonly url: string;
   /** Another store on the test's database, as a second process would have it. */
   open(options?: StoreOptions): Promise<Store>;
 };
+
+const cipher = argumentCipher(Buffer.alloc(sealingKeyBytes, 7));
 
 /** An empty database for each test of a suite, and stores on it that are closed when the test is over. */
 export function useStores(database: TestDatabase): Stores {
@@ -26,7 +28,7 @@ export function useStores(database: TestDatabase): Stores {
       return place.url;
     },
     async open(options) {
-      const store = await openStore(place.url, options);
+      const store = await openStore(place.url, { cipher, ...options });
       opened.push(store);
       return store;
     },

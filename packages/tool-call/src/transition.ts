@@ -3,6 +3,7 @@ import type { CallEvent } from './call-event.ts';
 import { type Effect, moveCall } from './move-call.ts';
 import type { CallState, Executing, ToolCall, Unknown } from './tool-call.ts';
 import { nextStatus } from './transitions.ts';
+import { withoutArguments } from './without-arguments.ts';
 
 export type Refusal = 'illegal_transition' | 'too_early' | 'too_late' | 'stale_fence' | 'already_claimed';
 
@@ -28,7 +29,7 @@ export function transition(call: ToolCall, event: CallEvent): Transition {
     call: {
       id: call.id,
       version: call.version + 1,
-      request: settledStatuses.has(to) ? { ...request, sealedArguments: null } : request,
+      request: settledStatuses.has(to) ? withoutArguments(request) : request,
       state,
     },
     effects,

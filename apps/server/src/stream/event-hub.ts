@@ -1,5 +1,5 @@
 import type { ToolCallId } from '@countersign/contract';
-import { type ControlPlane, type FeedEvent, projectEvent } from '@countersign/control-plane';
+import { type ControlPlane, type FeedEvent, projectEvent, type Runner } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
 import type { Logger } from 'pino';
 import { limits } from '../limits.ts';
@@ -95,12 +95,7 @@ export class EventHub {
     for (const call of calls) {
       if (viewer.isGone()) return;
       if (!isInSession(viewer, call.request.sessionId)) continue;
-      const frame = runnerFrame(
-        this.#plane,
-        viewer.principal,
-        { seq: attached.cursor, type: 'tool_call.approved' },
-        call,
-      );
+      const frame = this.#runnerFrame(viewer.principal, { seq: attached.cursor, type: 'tool_call.approved' }, call);
       if (frame && !viewer.write(unplaced(frame))) await viewer.drained();
     }
     this.#flush(attached);
@@ -175,7 +170,7 @@ export class EventHub {
     for (const attached of runners ?? []) {
       const { principal } = attached.viewer;
       if (!isInSession(attached.viewer, event.chainId)) continue;
-      const frame = principal.kind === 'runner' ? runnerFrame(this.#plane, principal, event, call!) : null;
+      const frame = principal.kind === 'runner' ? this.#runnerFrame(principal, event, call!) : null;
       if (frame) this.#deliver(attached, frame);
     }
     if (!users && !agents) return null;
@@ -195,6 +190,16 @@ export class EventHub {
     return new Promise((resolve) => {
       setImmediate(() => resolve(this.#each(audience, act, end) ?? undefined));
     });
+  }
+
+  /** A call whose arguments cannot be opened here is offered to nobody; the others go on. */
+  #runnerFrame(runner: Runner, event: Pick<FeedEvent, 'seq' | 'type'>, call: ToolCall): Frame | null {
+    try {
+      return runnerFrame(this.#plane, runner, event, call);
+    } catch (error) {
+      this.#log.error({ err: error, tool_id: call.id }, 'a call could not be offered to a runner');
+      return null;
+    }
   }
 
   #frame(event: FeedEvent, call: ToolCall | undefined): Frame | null {

@@ -10,6 +10,7 @@ import {
 import type { CallEvent, ToolCall } from '@countersign/tool-call';
 import { advanceDueCall } from '../calls/advance-due-calls.ts';
 import { moveCall } from '../calls/commit-transition.ts';
+import { requireArguments } from '../calls/require-arguments.ts';
 import { newNonce } from '../calls/submit-call.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { grantCreated, rememberDecision } from '../grants/remember-decision.ts';
@@ -89,6 +90,7 @@ function planDecision(
       throw new CountersignError('cannot_remember', 'Only approvals can be remembered. Reject without a scope.');
     return { event: { type: 'reject', at, by, feedback }, decision, grant: null };
   }
+  requireArguments(call);
   const edited = input.verb === 'edit' ? editRequest(plane, call, input.modifiedArguments) : null;
   const grant = rememberDecision(plane, by, { ...call, request: edited?.request ?? call.request }, input, at);
   return {

@@ -4,6 +4,7 @@ import { type ControlPlane, limits } from '../control-plane.ts';
 import type { Actor } from '../ports/records.ts';
 import { actorOf, type Runner } from '../principal.ts';
 import { moveCall, refusalError } from './commit-transition.ts';
+import { requireArguments } from './require-arguments.ts';
 
 /** L6: one executor takes an approved call, under a lease with a fence. Everyone else is refused. */
 export async function claimCall(plane: ControlPlane, runner: Runner, callId: ToolCallId): Promise<ToolCall> {
@@ -24,6 +25,7 @@ export async function claimAs(
   actor: Actor,
 ): Promise<ToolCall> {
   const moved = await moveCall(plane, seen, (call) => {
+    if (call.state.status === 'approved') requireArguments(call);
     const at = plane.clock.now();
     const executeBy = at + call.request.executionTimeoutMs + limits.executionGraceMs;
     return {

@@ -78,20 +78,24 @@ describeOnEachDatabase('any schedule of people, runners, restarts and time', (da
   });
   afterAll(() => place.drop());
 
-  it('answers as the life of a call says it must, and leaves the story it has told [L1, L2, L3, L4, L5, L6, L7, L8, S3]', async () => {
-    await fc.assert(
-      fc.asyncProperty(steps, async (schedule) => {
-        const world = await World.open(place.url, clock);
-        try {
-          const model = await live(world, schedule);
-          await compare(world, model);
-        } finally {
-          await world.close();
-        }
-      }),
-      { numRuns: runs[database.name], endOnFailure: true },
-    );
-  }, 60_000 + Math.max(...Object.values(runs)) * runMsMax);
+  it(
+    'answers as the life of a call says it must, and leaves the story it has told [L1, L2, L3, L4, L5, L6, L7, L8, S3]',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(steps, async (schedule) => {
+          const world = await World.open(place.url, clock);
+          try {
+            const model = await live(world, schedule);
+            await compare(world, model);
+          } finally {
+            await world.close();
+          }
+        }),
+        { numRuns: runs[database.name], endOnFailure: true },
+      );
+    },
+    60_000 + Math.max(...Object.values(runs)) * runMsMax,
+  );
 });
 
 async function live(world: World, schedule: readonly Step[]): Promise<Model> {

@@ -53,7 +53,15 @@ export class ServerWorker {
   async #catchUp(): Promise<void> {
     for (;;) {
       const work = await this.#plane.store.listServerWork(workBatch);
-      const taken = await Promise.all(work.map((call) => this.#take(call)));
+      const taken = await Promise.all(
+        work.map((call) =>
+          this.#take(call).catch((error) => {
+            // One that cannot be taken does not keep the others waiting.
+            this.#onError(error);
+            return false;
+          }),
+        ),
+      );
       // What stays after that is for another replica, or too old to be taken.
       if (work.length < workBatch || !taken.includes(true)) return;
     }

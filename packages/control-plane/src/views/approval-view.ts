@@ -1,7 +1,9 @@
 import {
   type ApprovalView,
+  CountersignError,
   type DecisionResponse,
   type DecisionView,
+  type GrantMatcher,
   isoTime,
   type JsonObject,
   type ScopeOffer,
@@ -48,10 +50,20 @@ export function approvalView(plane: ControlPlane, { approval, call, agentName }:
 function scopeOffers(plane: ControlPlane, call: ToolCall, isComplete: boolean): ScopeOffer[] {
   const offers: ScopeOffer[] = [{ scope: 'call', text: 'Only this call', warning: null }];
   if (!isComplete) return offers;
-  const callClass = assessAgain(plane, call)?.callClass;
+  const callClass = classOf(plane, call);
   if (callClass) offers.push({ scope: 'class', text: grantText(callClass), warning: null });
   offers.push({ scope: 'session', text: grantText({ kind: 'everything' }), warning: everythingWarning });
   return offers;
+}
+
+/** None where the arguments cannot be opened here: a list is shown all the same, and deciding says what is wrong. */
+function classOf(plane: ControlPlane, call: ToolCall): GrantMatcher | null {
+  try {
+    return assessAgain(plane, call)?.callClass ?? null;
+  } catch (error) {
+    if (error instanceof CountersignError) return null;
+    throw error;
+  }
 }
 
 function decisionView({ verb, by, at, feedback, grantId }: Decision): DecisionView {

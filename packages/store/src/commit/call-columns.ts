@@ -5,7 +5,7 @@ import type { Columns } from './row-write.ts';
 export const stateColumns: Columns<StateRow> = {
   id: 'bytea',
   version: 'bigint',
-  sealed_arguments: 'text',
+  sealed_arguments: 'bytea',
   status: 'bigint',
   approval_id: 'bytea',
   deadline_at: 'bigint',

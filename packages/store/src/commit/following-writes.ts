@@ -6,14 +6,15 @@ import { memberRow, tokenRow } from '../rows/principals.ts';
 import { sessionRow } from '../rows/session.ts';
 import { callRow, type NewCallRow } from '../rows/tool-call.ts';
 import type { GrantRow, MemberRow, SessionRow, TokenRow } from '../schema.ts';
+import type { Seals } from '../seal/seals.ts';
 import { callColumns } from './call-columns.ts';
 import type { PlannedWrite } from './guarded-writes.ts';
 import { insertRows, type RowWrite } from './row-write.ts';
 
-export function planFollowingWrite(following: FollowingWrite, names: Names): PlannedWrite {
+export function planFollowingWrite(following: FollowingWrite, names: Names, seals: Seals): PlannedWrite {
   switch (following.kind) {
     case 'new_call':
-      return { write: insertCall, row: callRow(following.call, names) };
+      return { write: insertCall, row: callRow(following.call, names, seals) };
     case 'approval':
       return { write: putApproval, row: approvalRow(following.record, names) };
     case 'grant':

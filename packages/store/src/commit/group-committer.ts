@@ -5,6 +5,7 @@ import type { Database, Fault } from '../database.ts';
 import type { EventFeed } from '../event-feed.ts';
 import { storeLimits } from '../limits.ts';
 import type { Names } from '../names/names.ts';
+import type { Seals } from '../seal/seals.ts';
 import { guardKey } from './guarded-writes.ts';
 import { planChanges } from './plan-changes.ts';
 import { writeBatch } from './write-batch.ts';
@@ -24,14 +25,16 @@ export class GroupCommitter {
   readonly #database: Database;
   readonly #feed: EventFeed;
   readonly #names: Names;
+  readonly #seals: Seals;
   #waiting: Waiting[] = [];
   #isRunning = false;
   #isClosed = false;
   #idle: () => void = () => {};
 
-  constructor(database: Database, names: Names, feed: EventFeed) {
+  constructor(database: Database, names: Names, seals: Seals, feed: EventFeed) {
     this.#database = database;
     this.#names = names;
+    this.#seals = seals;
     this.#feed = feed;
   }
 
@@ -86,7 +89,7 @@ export class GroupCommitter {
     for (let attempt = 1; ; attempt++) {
       try {
         const changes = batch.map((waiting) => waiting.change);
-        const planned = await planChanges(changes, this.#names, this.#database);
+        const planned = await planChanges(changes, this.#names, this.#seals, this.#database);
         const results = await this.#database.transact((transaction) => writeBatch(transaction, planned));
         return this.#settle(batch, results);
       } catch (error) {

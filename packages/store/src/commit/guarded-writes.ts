@@ -6,16 +6,17 @@ import { idempotencyKeyRow } from '../rows/idempotency-key.ts';
 import { agentRow, projectRow, runnerRow, userRow } from '../rows/principals.ts';
 import { callRow, type RequestRow, requestRow } from '../rows/tool-call.ts';
 import type { AgentRow, IdempotencyKeyRow, ProjectRow, RunnerRow, UserRow } from '../schema.ts';
+import type { Seals } from '../seal/seals.ts';
 import { callColumns, requestColumns, stateColumns } from './call-columns.ts';
 import { insertRows, type RowWrite, type SqlRow, updateRows } from './row-write.ts';
 
 export type PlannedWrite = { readonly write: RowWrite; readonly row: SqlRow };
 
 /** The write that decides, or null where nothing has to be decided. */
-export function planGuardedWrite(guard: GuardedWrite, names: Names): PlannedWrite | null {
+export function planGuardedWrite(guard: GuardedWrite, names: Names, seals: Seals): PlannedWrite | null {
   switch (guard.kind) {
     case 'call':
-      return planCall(guard.call, names);
+      return planCall(guard.call, names, seals);
     case 'idempotency_key':
       return { write: takeKey, row: idempotencyKeyRow(guard.record) };
     case 'user':
@@ -61,10 +62,10 @@ export function guardKey(guard: GuardedWrite): string | null {
  * A first version is inserted, a later one must find the one before it. Of the request only the sealed arguments change
  * by themselves; an edit by a human, which leaves the original behind, may change all of it.
  */
-function planCall(call: ToolCall, names: Names): PlannedWrite {
-  if (call.version === 1) return { write: addCall, row: callRow(call, names) };
-  if (call.request.originalParams === null) return { write: moveCall, row: stateRow(call, names) };
-  return { write: rewriteCall, row: { ...stateRow(call, names), ...requestRow(call.request, names) } };
+function planCall(call: ToolCall, names: Names, seals: Seals): PlannedWrite {
+  if (call.version === 1) return { write: addCall, row: callRow(call, names, seals) };
+  if (call.request.originalParams === null) return { write: moveCall, row: stateRow(call, names, seals) };
+  return { write: rewriteCall, row: { ...stateRow(call, names, seals), ...requestRow(call.request, names) } };
 }
 
 const nextVersion = { key: 'id', where: 'stored.version = given.version - 1' } as const;

@@ -2,6 +2,7 @@ import type { Change } from '@countersign/control-plane';
 import type { Database } from '../database.ts';
 import { type Names, storableName } from '../names/names.ts';
 import { eventRow, type UnplacedEventRow } from '../rows/event.ts';
+import type { Seals } from '../seal/seals.ts';
 import { planFollowingWrite } from './following-writes.ts';
 import { type PlannedWrite, planGuardedWrite } from './guarded-writes.ts';
 
@@ -20,21 +21,22 @@ export type PlannedChange = {
 export async function planChanges(
   changes: readonly Change[],
   names: Names,
+  seals: Seals,
   database: Database,
 ): Promise<PlannedChange[]> {
   for (;;) {
-    const planned = changes.map((change) => planChange(change, names));
+    const planned = changes.map((change) => planChange(change, names, seals));
     const missing = names.takeMissingTexts();
     if (missing.length === 0) return planned;
     await addNames(missing, names, database);
   }
 }
 
-function planChange(change: Change, names: Names): PlannedChange {
+function planChange(change: Change, names: Names, seals: Seals): PlannedChange {
   return {
     change,
-    guard: planGuardedWrite(change.guard, names),
-    following: change.following?.map((following) => planFollowingWrite(following, names)) ?? [],
+    guard: planGuardedWrite(change.guard, names, seals),
+    following: change.following?.map((following) => planFollowingWrite(following, names, seals)) ?? [],
     events: change.events.map((event) => eventRow(event, names)),
   };
 }

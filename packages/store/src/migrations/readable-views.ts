@@ -20,8 +20,7 @@ function callsView(id: IdOf): string {
     select
       ${id('call.id')} as id, users.text as user_id, projects.text as project_id, sessions.text as session_id,
       agents.text as agent_id, ${id('call.approval_id')} as approval_id, tools.text as tool_name, call.tool_params,
-      case when call.sealed_arguments = '' then call.tool_params else call.sealed_arguments end as sealed_arguments,
-      call.result, risks.text as risk_level, call.reasons,
+      call.sealed_arguments, call.result, risks.text as risk_level, call.reasons,
       case when call.approval_id is null then 0 else 1 end as requires_approval,
       ${wordOf('call.status', callStatusCodes)} as status, call.error, errors.text as error_type,
       call.execution_time_ms, call.created_at, call.approved_at, call.completed_at

@@ -7,10 +7,16 @@ import { approvalStatusCodes } from '../rows/codes.ts';
 import { packId } from '../rows/packed-text.ts';
 import { callOf } from '../rows/tool-call.ts';
 import type { ApprovalRow, ToolCallRow } from '../schema.ts';
+import type { Seals } from '../seal/seals.ts';
 import { pageOf, rowsToRead } from './page-of.ts';
 import { given, type Reader } from './reader.ts';
 
-export function approvalReads({ db, run }: Reader, named: NamedRows): Pick<Store, 'findApproval' | 'listApprovals'> {
+export function approvalReads(
+  { db, run }: Reader,
+  named: NamedRows,
+  seals: Seals,
+): Pick<Store, 'findApproval' | 'listApprovals'> {
+  const approvalWithCall = (row: JoinedRow, names: Names) => approvalWithCallOf(row, names, seals);
   // One query, so that approval and call are of the same moment.
   const approvals = db
     .selectFrom('approval_rows as asked')
@@ -35,7 +41,7 @@ export function approvalReads({ db, run }: Reader, named: NamedRows): Pick<Store
     db.selectFrom('approval_rows').select('call_no').where('id', '=', packId(approvalId));
   return {
     async findApproval(projectId, approvalId) {
-      const found = await named.first(await run(byId, [packId(approvalId)]), approvalWithCallOf);
+      const found = await named.first(await run(byId, [packId(approvalId)]), approvalWithCall);
       return found?.approval.projectId === projectId ? found : null;
     },
 
@@ -55,7 +61,7 @@ export function approvalReads({ db, run }: Reader, named: NamedRows): Pick<Store
         query = query.where('asked.status', '<>', sql.lit(approvalStatusCodes.approved));
       }
       if (page.cursor !== null) query = query.where('asked.call_no', isOldestFirst ? '>' : '<', placeOf(page.cursor));
-      const read = await named.all(await query.execute(), approvalWithCallOf);
+      const read = await named.all(await query.execute(), approvalWithCall);
       return pageOf(read, page, ({ approval }) => approval.id);
     },
   };
@@ -72,7 +78,7 @@ type JoinedRow = ToolCallRow &
     agent_name: string;
   };
 
-function approvalWithCallOf(row: JoinedRow, names: Names): ApprovalWithCall {
+function approvalWithCallOf(row: JoinedRow, names: Names, seals: Seals): ApprovalWithCall {
   const approval = approvalOf(
     {
       id: row.asked_id,
@@ -90,5 +96,5 @@ function approvalWithCallOf(row: JoinedRow, names: Names): ApprovalWithCall {
     },
     names,
   );
-  return { approval, call: callOf(row, names), agentName: row.agent_name };
+  return { approval, call: callOf(row, names, seals), agentName: row.agent_name };
 }

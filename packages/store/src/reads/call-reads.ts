@@ -2,9 +2,12 @@ import type { Store } from '@countersign/control-plane';
 import { sql } from 'kysely';
 import { storeLimits } from '../limits.ts';
 import type { NamedRows } from '../names/named-rows.ts';
+import type { Names } from '../names/names.ts';
 import { callStatusCodes, targetCodes } from '../rows/codes.ts';
 import { packId } from '../rows/packed-text.ts';
-import { callOf } from '../rows/tool-call.ts';
+import { callOf as callOfRow } from '../rows/tool-call.ts';
+import type { ToolCallRow } from '../schema.ts';
+import type { Seals } from '../seal/seals.ts';
 import { pageOf, rowsToRead } from './page-of.ts';
 import { given, type Reader } from './reader.ts';
 import { unindexedNumber } from './unindexed.ts';
@@ -14,7 +17,8 @@ type CallReads = Pick<
   'findCall' | 'findCalls' | 'listCalls' | 'listClaimable' | 'listDue' | 'nextDueAt' | 'listServerWork'
 >;
 
-export function callReads({ db, run }: Reader, named: NamedRows): CallReads {
+export function callReads({ db, run }: Reader, named: NamedRows, seals: Seals): CallReads {
+  const callOf = (row: ToolCallRow, names: Names) => callOfRow(row, names, seals);
   const calls = db.selectFrom('call_rows').selectAll();
   const byId = calls.where('id', '=', given<Uint8Array>()).compile();
   const due = calls.where('wake_at', '<=', given<number>()).orderBy('wake_at').limit(given<number>()).compile();

@@ -2,6 +2,7 @@ import type { CallStatus } from '@countersign/contract';
 import { type ApprovalBasis, type CallState, defaultRejection, type ToolCall, wakeAt } from '@countersign/tool-call';
 import type { Names } from '../names/names.ts';
 import type { ToolCallRow } from '../schema.ts';
+import type { Seals } from '../seal/seals.ts';
 import { callStatusCodes, callStatusOf } from './codes.ts';
 import { packId, packIdOrNull, packNonce, unpackIdOrNull, unpackNonce } from './packed-text.ts';
 
@@ -38,13 +39,14 @@ type Field = FieldOf<CallState>;
 /** Any state, with all that some state has. */
 type Fields = { readonly [Name in Field]?: Extract<CallState, { [Key in Name]: unknown }>[Name] };
 
-export function stateRow({ id, version, request, state }: ToolCall, names: Names): StateRow {
+export function stateRow(call: ToolCall, names: Names, seals: Seals): StateRow {
+  const { id, version, state } = call;
   const fields = state as Fields;
   const { error, errorType } = errorOf(state);
   return {
     id: packId(id),
     version,
-    sealed_arguments: request.sealedArguments === request.params ? '' : request.sealedArguments,
+    sealed_arguments: seals.columnOf(call),
     status: callStatusCodes[state.status],
     approval_id: packIdOrNull(fields.approvalId),
     deadline_at: fields.deadlineAt ?? null,

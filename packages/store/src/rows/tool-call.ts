@@ -2,6 +2,7 @@ import type { AgentId, ProjectId, RiskLevel, SessionId, ToolCallId, UserId } fro
 import type { CallRequest, ToolCall } from '@countersign/tool-call';
 import type { Names } from '../names/names.ts';
 import type { ToolCallRow } from '../schema.ts';
+import type { Seals } from '../seal/seals.ts';
 import { type StateRow, stateOf, stateRow } from './call-state.ts';
 import { targetCodes, targetOf } from './codes.ts';
 import { packDigest, unpackDigest, unpackId } from './packed-text.ts';
@@ -23,10 +24,10 @@ export type RequestRow = Pick<
 
 export type NewCallRow = ToolCallRow & StateRow;
 
-export function callRow(call: ToolCall, names: Names): NewCallRow {
+export function callRow(call: ToolCall, names: Names, seals: Seals): NewCallRow {
   const { request } = call;
   return {
-    ...stateRow(call, names),
+    ...stateRow(call, names, seals),
     ...requestRow(request, names),
     project_no: names.numberOf(request.projectId),
     session_no: names.numberOf(request.sessionId),
@@ -93,13 +94,14 @@ function sharedLength(one: string, other: string): number {
 }
 
 /** The columns come from `callRow`, so ids are what they were. */
-export function callOf(row: ToolCallRow, names: Names): ToolCall {
+export function callOf(row: ToolCallRow, names: Names, seals: Seals): ToolCall {
+  const id = unpackId(row.id) as ToolCallId;
   const toolName = names.textOf(row.tool_name_no);
   const params = row.tool_params;
   // Empty while the name has not been fetched yet.
   const terms = JSON.parse(names.textOf(row.terms_no) || '[]') as unknown as Terms;
   const [toolVersion, policyVersion, ruleId, executionTimeoutMs] = terms;
-  const request: CallRequest = {
+  const shown = {
     projectId: names.textOf(row.project_no) as ProjectId,
     sessionId: names.textOf(row.session_no) as SessionId,
     userId: names.textOf(row.user_no) as UserId,
@@ -108,7 +110,6 @@ export function callOf(row: ToolCallRow, names: Names): ToolCall {
     toolVersion,
     target: targetOf(row.target),
     machine: names.textOrNull(row.machine_no),
-    sealedArguments: row.sealed_arguments === '' ? params : row.sealed_arguments,
     params,
     originalParams: row.original_params,
     digest: unpackDigest(row.digest),
@@ -121,5 +122,6 @@ export function callOf(row: ToolCallRow, names: Names): ToolCall {
     executionTimeoutMs,
     createdAt: row.created_at,
   };
-  return { id: unpackId(row.id) as ToolCallId, version: row.version, request, state: stateOf(row, names) };
+  const request = seals.requestOf(id, shown, row.sealed_arguments);
+  return { id, version: row.version, request, state: stateOf(row, names) };
 }

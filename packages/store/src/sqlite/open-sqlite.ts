@@ -72,7 +72,7 @@ async function openForWriting({ path, leave }: Place): Promise<Database> {
   };
 }
 
-/** Arguments of open calls are in it unmasked. The files that SQLite puts beside it have the same mode. */
+/** It says what agents did and where. The files that SQLite puts beside it have the same mode. */
 function createForOwner(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
 }

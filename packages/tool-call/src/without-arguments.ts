@@ -1,0 +1,30 @@
+import type { CallRequest } from './tool-call.ts';
+
+/**
+ * A request whose real arguments are no longer needed. Its parts are named one by one: copying all of them would open
+ * the sealed arguments only to drop them, and a call whose seal cannot be opened could then never be ended.
+ */
+export function withoutArguments(request: CallRequest): CallRequest {
+  return {
+    projectId: request.projectId,
+    sessionId: request.sessionId,
+    userId: request.userId,
+    agentId: request.agentId,
+    toolName: request.toolName,
+    toolVersion: request.toolVersion,
+    target: request.target,
+    machine: request.machine,
+    sealedArguments: null,
+    params: request.params,
+    originalParams: request.originalParams,
+    digest: request.digest,
+    policyVersion: request.policyVersion,
+    riskLevel: request.riskLevel,
+    ruleId: request.ruleId,
+    reasons: request.reasons,
+    description: request.description,
+    agentNote: request.agentNote,
+    executionTimeoutMs: request.executionTimeoutMs,
+    createdAt: request.createdAt,
+  };
+}
