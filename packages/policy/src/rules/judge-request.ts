@@ -1,0 +1,58 @@
+import type { JsonObject, RiskLevel, ToolDefinition } from '@countersign/contract';
+import { compileArguments } from '../arguments/compile-arguments.ts';
+import type { CallToDecide, Verdict } from '../verdict.ts';
+
+/** A call as somebody writes it down: an example, a recorded call, a line of input. */
+export type CallRequest = {
+  readonly tool: string;
+  readonly params: JsonObject;
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly projectId: string;
+};
+
+export type ToolToJudge = Pick<ToolDefinition, 'name' | 'inputSchema'> & {
+  readonly source?: string;
+  readonly riskHint?: RiskLevel | null;
+};
+
+type Judge = (request: CallRequest, decide: (call: CallToDecide) => Verdict) => Verdict;
+
+/**
+ * Takes a call through what comes before the decision: its tool must be registered and its arguments must pass its
+ * schema. What does not is denied here (G7). Schemas are compiled when they are first needed.
+ */
+export function requestJudge(tools: readonly ToolToJudge[]): Judge {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const compiled = new Map<string, ReturnType<typeof compileArguments>>();
+  const checkOf = ({ name, inputSchema }: ToolToJudge) => {
+    const check = compiled.get(name) ?? compileArguments(inputSchema);
+    compiled.set(name, check);
+    return check;
+  };
+  return ({ tool: name, params, agentId, sessionId, projectId }, decide) => {
+    const tool = byName.get(name);
+    if (!tool) return denied('builtin.tool.unknown', `There is no tool called ${JSON.stringify(name)}.`);
+    const resolved = checkOf(tool)(params);
+    if (!resolved.ok) return deniedArguments(resolved.errors);
+    const { source = 'builtin', riskHint = null } = tool;
+    return decide({ tool: { name, source, riskHint }, arguments: resolved.arguments, agentId, sessionId, projectId });
+  };
+}
+
+export function deniedArguments(errors: readonly string[]): Verdict {
+  return denied('builtin.arguments.invalid', ...errors.map((error) => `The arguments are not valid: ${error}.`));
+}
+
+function denied(ruleId: string, ...reasons: readonly string[]): Verdict {
+  return {
+    outcome: 'deny',
+    risk: 'HIGH',
+    ruleId,
+    matched: reasons.map((reason) => ({ id: ruleId, outcome: 'deny', reason, part: null })),
+    reasons,
+    effects: [],
+    judgement: { parts: [], findings: reasons.map((reason) => ({ id: ruleId, level: 'DENY', reason })) },
+    approvalSeconds: undefined,
+  };
+}

@@ -1,0 +1,93 @@
+import type { PathAccess } from '../judgement/part.ts';
+import { compileGlob, type Glob, globMatches, globProblem, isLiteral } from './glob.ts';
+
+const anyDepth = '**';
+
+/** A path by its names, as .gitignore writes it: `**` stands for any number of folders, `*` for a part of one name. */
+export type PathGlob = readonly (typeof anyDepth | Glob)[];
+
+export function pathGlobProblem(pattern: string): string | null {
+  const problem = globProblem(pattern);
+  if (problem !== null) return problem;
+  if (pattern.startsWith('!')) return 'a path cannot be negated: write a second rule, or \\! for the character itself';
+  if (pattern.startsWith('~'))
+    return 'paths begin at the root, never in the home folder: write outside for what is not in it, or ./~ for the name';
+  const names = namesOf(pattern);
+  if (names.includes('..'))
+    return 'a path cannot go up with "..": it begins at the root; write outside for what is not in it';
+  if (pattern !== '.' && (names.length === 0 || names.includes('') || names.includes('.')))
+    return 'every name in a path needs at least one character: write ** for everything, . for the root itself';
+  return null;
+}
+
+/** Without a slash before its end, a pattern means that name at any depth; with one, it begins at the root. */
+export function compilePathGlob(pattern: string): PathGlob {
+  if (pattern === '.') return [];
+  const isAnchored = pattern.slice(0, -1).includes('/');
+  const names = namesOf(pattern).map((name) => (name === anyDepth ? anyDepth : compileGlob(name)));
+  return [
+    ...(isAnchored ? [] : [anyDepth as typeof anyDepth]),
+    ...names,
+    ...(pattern.endsWith('/') ? [anyDepth as typeof anyDepth] : []),
+  ];
+}
+
+/** Exactly this path: what `allow` needs. */
+export function pathMatches(glob: PathGlob, path: string): boolean {
+  return namesMatch(glob, splitPath(path));
+}
+
+/**
+ * This path, something in a folder that matches, or, where it would be deleted, a folder that holds what matches: what
+ * is enough for `ask` and `deny`.
+ */
+export function pathTouches(glob: PathGlob, path: string, access: PathAccess): boolean {
+  const names = splitPath(path);
+  if (glob.length === 0) return names.length === 0;
+  return namesMatch([...glob, anyDepth], names) || (access === 'delete' && leadsTo(glob, names));
+}
+
+function namesOf(pattern: string): string[] {
+  const inner = pattern.replace(/^\.?\//, '').replace(/\/$/, '');
+  return inner === '' ? [] : inner.split('/');
+}
+
+/** The root itself has no names, however it is written. */
+function splitPath(path: string): readonly string[] {
+  return path === '' || path === '.' ? [] : path.split('/');
+}
+
+/** Goes back to the last `**` only, so that time stays within names of the path times names of the pattern. */
+function namesMatch(glob: PathGlob, names: readonly string[]): boolean {
+  let at = 0;
+  let index = 0;
+  let resume: { at: number; index: number } | null = null;
+  while (index < names.length) {
+    const expected = glob[at];
+    if (expected === anyDepth) {
+      resume = { at: at + 1, index };
+      at += 1;
+    } else if (expected !== undefined && globMatches(expected, names[index]!)) {
+      at += 1;
+      index += 1;
+    } else if (resume !== null) {
+      resume = { at: resume.at, index: resume.index + 1 };
+      ({ at, index } = resume);
+    } else {
+      return false;
+    }
+  }
+  return glob.slice(at).every((rest) => rest === anyDepth);
+}
+
+/** Whether the path is a folder on the way to what the pattern names, as far as it names it without a star. */
+function leadsTo(glob: PathGlob, names: readonly string[]): boolean {
+  return (
+    names.length < glob.length &&
+    glob[0] !== anyDepth &&
+    names.every((name, index) => {
+      const expected = glob[index]!;
+      return expected !== anyDepth && isLiteral(expected) && globMatches(expected, name);
+    })
+  );
+}

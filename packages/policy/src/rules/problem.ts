@@ -1,0 +1,13 @@
+/** Something in a policy file that has to be changed before the file can be used. Lines and columns begin at 1. */
+export type Problem = { readonly line: number; readonly column: number; readonly message: string };
+
+/** As compilers write it, so that editors and terminals can jump there. */
+export function problemText(fileName: string, { line, column, message }: Problem): string {
+  return `${fileName}:${line}:${column}: ${message}`;
+}
+
+/** A place in the file by the keys and indexes that lead to it: its key, or what stands behind it. */
+export type Place = { readonly path: readonly (string | number)[]; readonly at: 'key' | 'value' };
+
+/** A problem before it has a line. */
+export type Issue = { readonly place: Place; readonly message: string };
