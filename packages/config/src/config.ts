@@ -10,6 +10,8 @@ export type Config = {
   /** A path of a SQLite file, or a postgres:// URL. */
   readonly database: string;
   readonly dataDir: string;
+  /** The policy file; null where none is named and the data folder has none. */
+  readonly policyFile: string | null;
   readonly publicUrl: string | null;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];

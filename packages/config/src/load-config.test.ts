@@ -43,6 +43,7 @@ describe('defaults', () => {
       port: 7717,
       database: `${dataDir}/countersign.db`,
       dataDir,
+      policyFile: null,
       publicUrl: null,
       allowedHosts: [],
       allowedOrigins: [],
@@ -65,6 +66,17 @@ describe('defaults', () => {
     ['darwin', { XDG_DATA_HOME: '/data' }, '/home/ada/Library/Application Support/countersign'],
   ] as const)('finds the data folder on %s with %j', (platform, env, expected) => {
     expect(load({ platform, env }).config.dataDir).toBe(expected);
+  });
+
+  it('finds the policy in the data folder, if there is one, or where it is named', () => {
+    const own = `${dataDir}/policy.yaml`;
+    expect(load({ files: { [own]: 'version: 1' } }).config.policyFile).toBe(own);
+    expect(load({ env: { COUNTERSIGN_POLICY: 'rules.yaml' } }).config.policyFile).toBe('/work/space/rules.yaml');
+    expect(load({ flags: { policy: '/etc/p.yaml' }, files: { [own]: '' } }).config.policyFile).toBe('/etc/p.yaml');
+    const readFile = (path: string) => {
+      throw Object.assign(new Error('no'), { code: path === own ? 'EACCES' : 'ENOENT' });
+    };
+    expect(load({ readFile }).config.policyFile).toBe(own);
   });
 
   it('freezes what it returns, all the way down', () => {

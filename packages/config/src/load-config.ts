@@ -38,6 +38,7 @@ export function loadConfig(machine: Machine): LoadedConfig {
   const { config, shown } = normalizeSettings(values as SettingValues, origins as Origins, {
     defaultDataDir: home,
     resolvePath: (path, origin) => resolvePath(path, origin, machine),
+    isThere: (path) => isThere(path, machine),
   });
   return Object.freeze({ config, origins: Object.freeze(origins) as Origins, values: shown, file: file.path });
 }
@@ -81,6 +82,16 @@ function findFile(machine: Machine, dataDir: string): { path: string | null; giv
   const given = readConfigFile(path, machine);
   if (!given) throw new ConfigError('config', origin, `there is no file ${path}: write it, or leave the setting away`);
   return { path, given };
+}
+
+/** A file that is there and cannot be read counts: whoever needs it has to say so. */
+function isThere(path: string, { readFile }: Machine): boolean {
+  try {
+    readFile(path);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ENOENT';
+  }
 }
 
 /** Relative paths are meant from where they were written: the file's folder, or the current one. */

@@ -5,26 +5,32 @@ import { isLoopbackHost } from './is-loopback-host.ts';
 import { refusal } from './parse-setting.ts';
 import type { SettingKey, SettingValues } from './settings.ts';
 
+/** Its name in the data folder. */
+export const policyFileName = 'policy.yaml';
+
 type Places = {
   readonly defaultDataDir: string;
   readonly resolvePath: (path: string, origin: Origin) => string;
+  readonly isThere: (path: string) => boolean;
 };
 
 /** Checked values to the frozen form the program uses: absolute paths, plain origins, milliseconds. */
 export function normalizeSettings(
   values: SettingValues,
   origins: Origins,
-  { defaultDataDir, resolvePath }: Places,
+  { defaultDataDir, resolvePath, isThere }: Places,
 ): { config: Config; shown: SettingValues } {
   const originOf = (key: 'public_url' | 'server') => {
     const value = values[key];
     return value === null ? null : toOrigin(key, value, origins[key]);
   };
   const dataDir = values.data_dir === null ? defaultDataDir : resolvePath(values.data_dir, origins.data_dir);
+  const ownPolicy = join(dataDir, policyFileName);
   const shown: SettingValues = {
     ...values,
     data_dir: dataDir,
     database: toDatabase(values.database, origins.database, dataDir, resolvePath),
+    policy: values.policy !== null ? resolvePath(values.policy, origins.policy) : isThere(ownPolicy) ? ownPolicy : null,
     public_url: originOf('public_url'),
     server: originOf('server'),
     allowed_hosts: values.allowed_hosts!.map((host) => host.toLowerCase()),
@@ -40,6 +46,7 @@ function toConfig(values: SettingValues): Config {
     port: values.port!,
     database: values.database!,
     dataDir: values.data_dir!,
+    policyFile: values.policy,
     publicUrl: values.public_url,
     allowedHosts: Object.freeze(values.allowed_hosts!),
     allowedOrigins: Object.freeze(values.allowed_origins!),

@@ -36,6 +36,9 @@ export const settings = {
   data_dir: setting('data_dir', Type.String({ minLength: 1 }), null, 'Folder for data, keys and this configuration', {
     allowed: file,
   }),
+  policy: setting('policy', Type.String({ minLength: 1 }), null, 'Policy file; else policy.yaml of the data folder', {
+    allowed: file,
+  }),
   public_url: setting('public_url', Origin, null, 'Address under which people reach the server', { allowed: origin }),
   allowed_hosts: setting(
     'allowed_hosts',
