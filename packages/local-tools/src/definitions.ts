@@ -7,80 +7,182 @@ const fileToolTimeoutMs = 30_000;
 
 const path = { type: 'string', minLength: 1, maxLength: 4096, description: 'Path inside the workspace' };
 
-/** The local tools, as a runner offers them. */
+const optionalPath = { ...path, default: '.' };
+const limit = { type: 'integer', minimum: 1, maximum: 1000, default: 1000, description: 'Entries at the most' };
+const timeoutSeconds = {
+  type: 'integer',
+  minimum: 1,
+  maximum: commandSecondsMax,
+  default: commandSecondsDefault,
+  description: 'Seconds it may run',
+};
+/** A longer text is for a file; bytes are counted again where it is written. */
+const content = { type: 'string', maxLength: 10_000_000, description: 'What to write' };
+const pattern = { type: 'string', minLength: 1, maxLength: 1000 };
+const workingFolder = {
+  ...path,
+  description: 'Folder of the workspace in which it runs; its root where none is given',
+};
+
+/** T1: the local tools, as a runner offers them. Two families of names stand for one implementation. */
 export const localToolDefinitions: readonly ToolDefinition[] = [
-  {
-    name: 'read_file',
-    description: 'Read a file of the workspace',
-    inputSchema: strictObject({ path }, ['path']),
+  fileTool(
+    'read',
+    'Read a file of the workspace, or a piece of it',
+    {
+      path,
+      offset: { type: 'integer', minimum: 0, default: 0, description: 'Byte at which to begin' },
+      limit_bytes: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 104_857_600,
+        default: 51_200,
+        description: 'Bytes at the most',
+      },
+    },
+    ['path'],
+  ),
+  fileTool('read_file', 'Read a file of the workspace', { path }, ['path']),
+  fileTool(
+    'ls',
+    'List a folder of the workspace',
+    {
+      path: optionalPath,
+      recursive: { type: 'boolean', default: false, description: 'Go into sub-folders too' },
+      limit,
+    },
+    [],
+  ),
+  fileTool(
+    'list_directory',
+    'List a folder of the workspace',
+    {
+      path: optionalPath,
+      recursive: { type: 'boolean', default: false, description: 'Go into sub-folders too' },
+      pattern: { ...pattern, default: '*', description: 'Glob; hidden files only where it asks for them' },
+    },
+    [],
+  ),
+  fileTool(
+    'find',
+    'Find files of the workspace by name',
+    {
+      path: optionalPath,
+      name_pattern: { ...pattern, description: 'Glob that names have to match' },
+      max_depth: { type: 'integer', minimum: 1, maximum: 100, description: 'Levels of folders to go into' },
+      limit,
+    },
+    ['name_pattern'],
+  ),
+  fileTool(
+    'grep',
+    'Find text in files of the workspace',
+    {
+      path: optionalPath,
+      pattern: { ...pattern, maxLength: 10_000, description: 'Regular expression' },
+      glob: { ...pattern, description: 'Only files that match' },
+      limit,
+    },
+    ['pattern'],
+  ),
+  fileTool(
+    'write',
+    'Write or append to a file of the workspace',
+    {
+      path,
+      content,
+      mode: {
+        type: 'string',
+        enum: ['overwrite', 'append'],
+        default: 'overwrite',
+        description: 'Replace the file, or add to its end',
+      },
+    },
+    ['path', 'content'],
+  ),
+  fileTool(
+    'write_file',
+    'Write or append to a file of the workspace',
+    {
+      path,
+      content,
+      mode: {
+        type: 'string',
+        enum: ['write', 'append'],
+        default: 'write',
+        description: 'Replace the file, or add to its end',
+      },
+    },
+    ['path', 'content'],
+  ),
+  fileTool(
+    'edit',
+    'Replace text in a file of the workspace',
+    {
+      path,
+      find: { ...content, minLength: 1, description: 'The text to replace, exactly' },
+      replace: { ...content, description: 'What takes its place' },
+      all: { type: 'boolean', default: false, description: 'Every place; otherwise there must be just one' },
+    },
+    ['path', 'find', 'replace'],
+  ),
+  commandTool(
+    'execute_command',
+    'Run a program with arguments; no shell is involved',
+    {
+      command: { type: 'string', minLength: 1, maxLength: 4096, description: 'The program' },
+      args: {
+        type: 'array',
+        items: { type: 'string', maxLength: 131_072 },
+        maxItems: 1000,
+        default: [],
+        description: 'Its arguments, one item each',
+      },
+      timeout: timeoutSeconds,
+    },
+    ['command'],
+  ),
+  commandTool(
+    'bash',
+    'Run a script with bash',
+    {
+      cmd: { type: 'string', minLength: 1, maxLength: 65_536, description: 'The script' },
+      workdir: workingFolder,
+      timeout_seconds: timeoutSeconds,
+    },
+    ['cmd'],
+  ),
+];
+
+function fileTool(
+  name: string,
+  description: string,
+  properties: Record<string, unknown>,
+  required: readonly string[],
+): ToolDefinition {
+  return {
+    name,
+    description,
+    inputSchema: strictObject(properties, required),
     target: 'runner',
     executionTimeoutMs: fileToolTimeoutMs,
-  },
-  {
-    name: 'write_file',
-    description: 'Write or append to a file of the workspace',
-    inputSchema: strictObject(
-      {
-        path,
-        content: { type: 'string', description: 'What to write' },
-        mode: {
-          type: 'string',
-          enum: ['write', 'append'],
-          default: 'write',
-          description: 'Replace the file, or add to its end',
-        },
-      },
-      ['path', 'content'],
-    ),
-    target: 'runner',
-    executionTimeoutMs: fileToolTimeoutMs,
-  },
-  {
-    name: 'list_directory',
-    description: 'List a folder of the workspace',
-    inputSchema: strictObject(
-      {
-        path: { ...path, default: '.' },
-        recursive: { type: 'boolean', default: false, description: 'Go into sub-folders too' },
-        pattern: {
-          type: 'string',
-          default: '*',
-          maxLength: 1000,
-          description: 'Glob; hidden files only where it asks for them',
-        },
-      },
-      [],
-    ),
-    target: 'runner',
-    executionTimeoutMs: fileToolTimeoutMs,
-  },
-  {
-    name: 'execute_command',
-    description: 'Run a program with arguments; no shell is involved',
-    inputSchema: strictObject(
-      {
-        command: { type: 'string', minLength: 1, maxLength: 4096, description: 'The program' },
-        args: {
-          type: 'array',
-          items: { type: 'string', maxLength: 131_072 },
-          maxItems: 1000,
-          default: [],
-          description: 'Its arguments, one item each',
-        },
-        timeout: {
-          type: 'integer',
-          minimum: 1,
-          maximum: commandSecondsMax,
-          default: commandSecondsDefault,
-          description: 'Seconds it may run',
-        },
-      },
-      ['command'],
-    ),
+  };
+}
+
+function commandTool(
+  name: string,
+  description: string,
+  properties: Record<string, unknown>,
+  required: readonly string[],
+): ToolDefinition {
+  return {
+    name,
+    description,
+    inputSchema: strictObject(properties, required),
     target: 'runner',
     executionTimeoutMs: commandSecondsMax * 1000,
-  },
-];
+  };
+}
 
 function strictObject(properties: Record<string, unknown>, required: readonly string[]): Record<string, unknown> {
   return { type: 'object', properties, required, additionalProperties: false };

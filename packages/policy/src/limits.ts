@@ -5,4 +5,21 @@ export const limits = {
   summaryLengthMax: 200,
   /** Errors of one set of arguments that are reported (U2). */
   argumentErrorsMax: 5,
+  /** Links on the way to a file; more than the kernel follows is a circle. */
+  linksFollowedMax: 40,
+  /** Bytes of a path and of one name in it, as the kernel has them. */
+  pathBytesMax: 4095,
+  nameBytesMax: 255,
+  /** Commands inside commands: wrappers around wrappers, scripts in arguments of scripts. */
+  nestedCommandsMax: 6,
+  /** Simple commands of one script. Longer ones are for a file that a person can read first. */
+  scriptCommandsMax: 50,
+  /** Characters of a script; above it nothing is parsed. */
+  scriptLengthMax: 64 * 1024,
+  /** Folders in which commands of one script could run. */
+  scriptFoldersMax: 8,
+  /** Nodes of a script's tree that are looked at. */
+  scriptNodesMax: 20_000,
+  /** Arguments whose paths are looked up on the disk, for programs whose arguments are not described. */
+  guessedPathsMax: 1000,
 } as const;

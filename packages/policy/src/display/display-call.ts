@@ -1,94 +1,111 @@
-import type { Display, JsonObject, JsonValue } from '@countersign/contract';
+import type { Display, DisplaySection, JsonObject, JsonValue } from '@countersign/contract';
+import type { Judgement } from '../judgement/judgement.ts';
 import { limits } from '../limits.ts';
-import { cutText } from './cut-text.ts';
-import { makeVisible } from './make-visible.ts';
-import { quoteWord } from './quote-word.ts';
+import { argvSection } from './argv-section.ts';
+import { editSection, type Present, writeSection } from './diff-section.ts';
+import { fieldsSection } from './fields-section.ts';
+import { findWarnings } from './find-warnings.ts';
+import { displayLimits } from './limits.ts';
+import { createMeter, type Meter } from './meter.ts';
+import { scriptSection } from './script-section.ts';
+import { summary } from './summary.ts';
+
+/** A call as it is shown: its arguments in canonical form, secrets masked. */
+export type ShownCall = { readonly toolName: string; readonly params: JsonObject };
+
+/** What is known beside the arguments. It is made from what is not masked, so it comes with what masks it (G8). */
+export type Known = {
+  readonly mask: (text: string) => string;
+  /** What was found in the arguments as they will run. */
+  readonly judged: { readonly judgement: Judgement; readonly arguments: JsonObject } | null;
+  /** What is in the file that would be written. */
+  readonly present: Present | null;
+};
+
+const nothingKnown: Known = { mask: (text) => text, judged: null, present: null };
 
 /**
- * What a person reads before deciding, made from the arguments that will run and from nothing an agent wrote about
- * them. Each string of an array is a line of its own, quoted, so that one argument cannot look like two. Two calls of a
- * tool that are shown in full and look the same are the same.
+ * A8: what a person reads before deciding, made from the arguments that will run and from nothing an agent wrote about
+ * them. All of it is plain text. Two calls of a tool that are shown in full and look the same are the same. Whether a
+ * call is complete and showable is a matter of its arguments alone, whatever else is known.
  */
-export function displayCall(toolName: string, params: JsonObject): Display {
-  const lines: { label: string; text: string }[] = [];
-  for (const [name, value] of inReadingOrder(params)) render(labelOf(name), value, lines);
-  const length = lines.reduce((sum, line) => sum + line.label.length + line.text.length, 0);
-  if (length <= limits.displayLengthMax)
-    return { title: summary(toolName, params), lines, complete: true, warnings: warningsOf(lines) };
+export function displayCall(call: ShownCall, known: Known = nothingKnown): Display {
+  const meter = createMeter();
+  const sections = sectionsOf(call, known, meter);
+  const { isComplete: complete, isShowable: showable } = meter;
   return {
-    title: summary(toolName, params),
-    lines: cut(lines),
-    complete: false,
-    warnings: [
-      `This call is too long to show in full: ${length} characters, ${limits.displayLengthMax} are shown. A decision on it cannot be remembered.`,
-      ...warningsOf(lines),
-    ],
+    title: summary(call.toolName, call.params),
+    sections,
+    complete,
+    showable,
+    warnings: [...(complete ? [] : [lengthWarning(meter)]), ...(showable ? findWarnings(call.params) : [])],
   };
 }
 
-/** One line for lists; it says how much it leaves out. */
-export function summary(toolName: string, params: JsonObject): string {
-  const { command, args, path } = params;
-  let text = makeVisible(toolName);
-  if (typeof command === 'string') text = [command, ...(Array.isArray(args) ? args : [])].map(quoteWord).join(' ');
-  else if (typeof path === 'string') text += ` ${quoteWord(path)}`;
-  else if (Object.keys(params).length > 0) text += ` ${makeVisible(JSON.stringify(params))}`;
-  text = text.replaceAll('\n', '⟦U+000A⟧');
-  const shown = cutText(text, limits.summaryLengthMax);
-  return shown === text ? text : `${shown}… (${text.length - shown.length} more characters)`;
+/** A8: a call of which too much could not be shown cannot be approved. */
+export function isShowable(call: ShownCall): boolean {
+  return measure(call).isShowable;
 }
 
-/** What a person looks for first comes first; the rest in the order of its canonical form. */
-const leading = ['command', 'args', 'path', 'mode'];
-
-function inReadingOrder(params: JsonObject): [string, JsonValue][] {
-  const rank = (name: string): number => (leading.indexOf(name) + leading.length + 1) % (leading.length + 1);
-  return Object.entries(params).sort(([a], [b]) => rank(a) - rank(b));
+/** A8: a call that cannot be shown in full cannot be remembered. */
+export function isShownInFull(call: ShownCall): boolean {
+  return measure(call).isComplete;
 }
 
-function render(label: string, value: JsonValue, into: { label: string; text: string }[]): void {
-  if (Array.isArray(value)) {
-    if (value.length === 0) into.push({ label, text: '(none)' });
-    for (const [index, item] of value.entries()) render(`${label}[${index}]`, item as JsonValue, into);
-  } else if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value as JsonObject);
-    if (entries.length === 0) into.push({ label, text: '(empty)' });
-    for (const [name, item] of entries) render(`${label}.${labelOf(name)}`, item, into);
-  } else {
-    const isPlain = typeof value === 'string' && !label.endsWith(']') && !isMistakable(value);
-    into.push({ label, text: makeVisible(isPlain ? value : JSON.stringify(value)) });
+function measure(call: ShownCall): Meter {
+  const meter = createMeter();
+  sectionsOf(call, nothingKnown, meter);
+  return meter;
+}
+
+function lengthWarning({ length, isShowable: showable }: Meter): string {
+  return showable
+    ? `This call is too long to show in full: ${length} characters, ${limits.displayLengthMax} are shown at most, in ${displayLimits.rowsMax} lines. A decision on it cannot be remembered.`
+    : `This call cannot be shown: it has more than ${displayLimits.showableLengthMax} characters or ${displayLimits.showableRowsMax} lines. It cannot be approved.`;
+}
+
+/** By the shape of the arguments for commands, which many tools share; by the tool where a meaning is ours. */
+function sectionsOf({ toolName, params }: ShownCall, known: Known, meter: Meter): DisplaySection[] {
+  const { command, args, cmd, content, mode, find, replace, all } = params;
+  if (typeof command === 'string' && isArgv(args)) {
+    const argv = argvSection([command, ...args], meter);
+    return [argv, ...rest(without(params, 'command', 'args'), meter)];
   }
-}
-
-/** A name as it is, or quoted where it could be taken for a path of names. */
-function labelOf(name: string): string {
-  return /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? makeVisible(name) : makeVisible(JSON.stringify(name));
-}
-
-/** A string that looks like something that is not one: `true`, `12`, `(none)`, or a string in quotes. */
-function isMistakable(text: string): boolean {
-  return /^(?:".*|true|false|null|\(none\)|\(empty\))$/s.test(text) || String(Number(text)) === text;
-}
-
-function warningsOf(lines: readonly { text: string }[]): string[] {
-  return lines.some((line) => line.text.includes('⟦U+'))
-    ? ['Contains characters that are invisible or change how text reads; they are written out as ⟦U+…⟧.']
-    : [];
-}
-
-function cut(lines: readonly { label: string; text: string }[]): { label: string; text: string }[] {
-  const shown: { label: string; text: string }[] = [];
-  let left: number = limits.displayLengthMax;
-  for (const [index, { label, text }] of lines.entries()) {
-    left -= label.length;
-    if (left <= 0) {
-      shown.push({ label: '…', text: `⟦${lines.length - index} more lines are not shown⟧` });
-      break;
-    }
-    const part = cutText(text, left);
-    left -= part.length;
-    const hidden = text.length - part.length;
-    shown.push({ label, text: hidden > 0 ? `${part}⟦${hidden} more characters are not shown⟧` : text });
+  if (toolName === 'bash' && typeof cmd === 'string') {
+    const real = known.judged?.arguments.cmd;
+    const judged = known.judged && typeof real === 'string' ? { ...known.judged, script: real, mask: known.mask } : null;
+    const script = scriptSection(cmd, judged, meter);
+    return [script, ...rest(without(params, 'cmd'), meter)];
   }
-  return shown;
+  if (isWrite(toolName) && typeof content === 'string' && isMode(mode)) {
+    const fields = rest(without(params, 'content'), meter);
+    const present = known.present && { content: known.present.content && known.mask(known.present.content) };
+    return [...fields, writeSection({ content, isAppended: mode === 'append', present }, meter)];
+  }
+  if (toolName === 'edit' && typeof find === 'string' && typeof replace === 'string') {
+    const fields = rest(without(params, 'find', 'replace'), meter);
+    return [...fields, editSection(find, replace, all === true, meter)];
+  }
+  return rest(params, meter);
+}
+
+function rest(params: JsonObject, meter: Meter): DisplaySection[] {
+  return Object.keys(params).length === 0 ? [] : [fieldsSection(params, meter)];
+}
+
+function without(params: JsonObject, ...names: string[]): JsonObject {
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
+}
+
+function isArgv(value: JsonValue | undefined): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isWrite(toolName: string): boolean {
+  return toolName === 'write_file' || toolName === 'write';
+}
+
+/** Another mode than these is shown as it is, without a guess at what it does. */
+function isMode(mode: JsonValue | undefined): boolean {
+  return mode === undefined || mode === 'write' || mode === 'append';
 }

@@ -2,7 +2,7 @@
 export type Look =
   | { readonly kind: 'missing' }
   | { readonly kind: 'directory' }
-  | { readonly kind: 'file'; readonly links: number }
+  | { readonly kind: 'file'; readonly links: number; readonly isExecutable?: boolean }
   | { readonly kind: 'symlink'; readonly target: string }
   /** A device, FIFO or socket. */
   | { readonly kind: 'special' }
@@ -17,6 +17,8 @@ export type Workspace = {
   /** Absolute, normalized; the first is where relative paths begin. */
   readonly roots: readonly string[];
   readonly home: string | null;
+  /** Absolute places that are nobody's business even where a root contains them: the system's own data and keys. */
+  readonly forbidden?: readonly string[];
   readonly files: Files;
 };
 

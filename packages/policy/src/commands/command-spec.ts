@@ -1,0 +1,121 @@
+import type { Level } from '../judgement/level.ts';
+
+/** What a value or an operand is to its command. */
+export type ValueKind =
+  /** Only text: a pattern, a number, a message. */
+  | 'text'
+  | 'number'
+  /** A path that is read, written, or removed. */
+  | 'read'
+  | 'write'
+  | 'delete'
+  /** The folder in which the command works. */
+  | 'chdir'
+  /** A program that the command runs, or code that it evaluates. */
+  | 'code'
+  /** An address on a network. */
+  | 'address';
+
+export type FlagSpec = {
+  /** Null where it takes no value. */
+  readonly value: ValueKind | null;
+  /** The value can only be glued on: `--color=always`. */
+  readonly isOptional: boolean;
+  /** How far the flag alone raises the command. */
+  readonly level: Level;
+};
+
+/** G3: what is known of a command. What is not written here is not known, and the unknown is never LOW. */
+export type CommandSpec = {
+  /** Where everything about a call of it is known. */
+  readonly level: Level;
+  /** Why, as the end of a sentence that begins with its name. */
+  readonly why: string;
+  readonly flags: ReadonlyMap<string, FlagSpec>;
+  /** Kinds of operands in their order; the last goes for all that follow. Empty: it takes none. */
+  readonly operands: readonly ValueKind[];
+  /** Flags that stand for the first operand: with `-e PATTERN`, grep's operands are all files. */
+  readonly firstOperandBy: ReadonlySet<string>;
+  /** The last of several operands is where things go: cp, mv, ln. */
+  readonly lastOperand: ValueKind | null;
+  /** Flags with which the files it is given are written: `sed -i`. */
+  readonly writesBy: ReadonlySet<string>;
+  /** `head -20`, `git log -5`. */
+  readonly hasNumberFlag: boolean;
+  /** After the first operand nothing is a flag: that belongs to the program that is run. */
+  readonly stopsAtOperand: boolean;
+  /** Nothing that it is given is a flag or a path to it: echo. */
+  readonly takesOnlyText: boolean;
+  readonly subcommands: ReadonlyMap<string, CommandSpec> | null;
+  /** It talks to other machines. */
+  readonly usesNetwork: boolean;
+  /** It runs something: a script of the project, a program named in its files. */
+  readonly runs: string | null;
+  /** "All of these" would mean "anything at all". */
+  readonly isRememberable: boolean;
+  /** What the flags cannot say. */
+  readonly check:
+    | ((reading: {
+        readonly operands: readonly string[];
+        readonly args: readonly string[];
+      }) => { level: Level; reason: string } | null)
+    | null;
+};
+
+export type SpecSource = {
+  readonly level: Level;
+  readonly why: string;
+  /** `-n|--lines:number`, `--color?text`, `-L!MEDIUM`: names, what they take (`:` always, `?` glued on), how far they raise. */
+  readonly flags?: string;
+  readonly operands?: string;
+  readonly firstOperandBy?: string;
+  readonly lastOperand?: ValueKind;
+  readonly writesBy?: string;
+  readonly hasNumberFlag?: boolean;
+  readonly stopsAtOperand?: boolean;
+  readonly takesOnlyText?: boolean;
+  readonly subcommands?: Readonly<Record<string, CommandSpec>>;
+  readonly usesNetwork?: boolean;
+  readonly runs?: string;
+  readonly isRememberable?: boolean;
+  readonly check?: CommandSpec['check'];
+};
+
+export function spec(source: SpecSource): CommandSpec {
+  return {
+    level: source.level,
+    why: source.why,
+    flags: flagsOf(source.flags ?? ''),
+    operands: words(source.operands ?? '') as ValueKind[],
+    firstOperandBy: new Set(words(source.firstOperandBy ?? '')),
+    writesBy: new Set(words(source.writesBy ?? '')),
+    lastOperand: source.lastOperand ?? null,
+    hasNumberFlag: source.hasNumberFlag ?? false,
+    stopsAtOperand: source.stopsAtOperand ?? false,
+    takesOnlyText: source.takesOnlyText ?? false,
+    subcommands: source.subcommands ? new Map(Object.entries(source.subcommands)) : null,
+    usesNetwork: source.usesNetwork ?? false,
+    runs: source.runs ?? null,
+    isRememberable: source.isRememberable ?? true,
+    check: source.check ?? null,
+  };
+}
+
+function flagsOf(source: string): ReadonlyMap<string, FlagSpec> {
+  const flags = new Map<string, FlagSpec>();
+  for (const word of words(source)) {
+    const [, names, mark, kind, level] = /^([^:?!]+)(?:([:?])([a-z]+))?(?:!([A-Z]+))?$/.exec(word)!;
+    for (const name of names!.split('|')) {
+      flags.set(name, {
+        value: (kind as ValueKind | undefined) ?? null,
+        isOptional: mark === '?',
+        level: (level as Level | undefined) ?? 'LOW',
+      });
+    }
+  }
+  return flags;
+}
+
+function words(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}

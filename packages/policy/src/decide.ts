@@ -1,0 +1,104 @@
+import type { RiskLevel } from '@countersign/contract';
+import { effectsOf } from './judgement/judgement.ts';
+import { highest, isAbove, type Level, riskOf } from './judgement/level.ts';
+import type { Finding, Part } from './judgement/part.ts';
+import type { Workspace } from './paths/workspace.ts';
+import { matchRules } from './rules/match-rules.ts';
+import type { Policy } from './rules/policy.ts';
+import { strictestOf } from './rules/strictest-of.ts';
+import { judgeCall } from './tools/judge-call.ts';
+import type { CallToDecide, MatchedRule, Outcome, Verdict } from './verdict.ts';
+
+/** What is said of one part, or of the call as a whole. */
+type Ruling = {
+  readonly outcome: Outcome;
+  readonly risk: RiskLevel;
+  readonly ruleId: string;
+  readonly reasons: readonly string[];
+  readonly approvalSeconds: number | null | undefined;
+  readonly matched: readonly MatchedRule[];
+};
+
+const outcomes: readonly Outcome[] = ['allow', 'ask', 'deny'];
+const risks: readonly RiskLevel[] = ['LOW', 'MEDIUM', 'HIGH'];
+
+/**
+ * G6: the one decision. Code judges first; rules of the policy file then have their say about each part. What code denies
+ * stays denied. Otherwise the strictest rule of a part decides it, or the default of its level where no rule matches,
+ * and the strictest part decides the call: so what allows has to cover every part.
+ */
+export function decide(policy: Policy, call: CallToDecide, workspace: Workspace): Verdict {
+  const judgement = judgeCall(call, workspace);
+  const whole = highest(judgement.findings.map((finding) => finding.level));
+  const rulings = judgement.parts.map((part, index) => rule(policy, call, part, index, part.findings));
+  // A call without parts, or with something that is wrong about all of it, is a subject of its own.
+  if (rulings.length === 0 || whole !== 'LOW') rulings.push(rule(policy, call, null, null, judgement.findings));
+  const decisive = rulings.reduce((best, each) => (isStricter(each, best) ? each : best));
+  const reasons = [decisive, ...rulings]
+    .filter((ruling) => ruling.outcome === decisive.outcome)
+    .flatMap((ruling) => ruling.reasons);
+  return {
+    outcome: decisive.outcome,
+    risk: decisive.risk,
+    ruleId: decisive.ruleId,
+    matched: rulings.flatMap((ruling) => ruling.matched),
+    reasons: [...new Set(reasons)],
+    effects: effectsOf(judgement),
+    judgement,
+    approvalSeconds: decisive.approvalSeconds,
+  };
+}
+
+function rule(
+  policy: Policy,
+  call: CallToDecide,
+  part: Part | null,
+  index: number | null,
+  findings: readonly Finding[],
+): Ruling {
+  const level = part === null && findings.length === 0 ? 'HIGH' : highest(findings.map((finding) => finding.level));
+  const decisive = findings.filter((finding) => finding.level === level);
+  const builtIn = decisive.map(
+    ({ id, reason }): MatchedRule => ({ id, outcome: defaultOutcome(level), reason, part: index }),
+  );
+  const matches = matchRules(policy, call, part, level);
+  const matched = [
+    ...builtIn,
+    ...matches.map(({ ruleId, outcome, reason }) => ({ id: ruleId, outcome, reason, part: index })),
+  ];
+  const own = matches.length > 0 && level !== 'DENY' ? strictestOf(matches) : null;
+  if (own === null) {
+    return {
+      outcome: defaultOutcome(level),
+      risk: riskOf(level),
+      ruleId: decisive[0]?.id ?? 'builtin.call.empty',
+      reasons: decisive.map((finding) => finding.reason),
+      approvalSeconds: undefined,
+      matched,
+    };
+  }
+  const asked = highest([level, own.outcome === 'ask' ? 'MEDIUM' : 'LOW', own.risk ?? 'LOW']);
+  return {
+    outcome: own.outcome,
+    risk: own.outcome === 'deny' ? 'HIGH' : riskOf(asked),
+    ruleId: own.ruleId,
+    // Why a person is asked: the rule, and what code noticed where that is why the risk is what it is.
+    reasons:
+      own.outcome === 'ask' && isAbove(level, 'LOW')
+        ? [own.reason, ...decisive.map((finding) => finding.reason)]
+        : [own.reason],
+    approvalSeconds: own.timeoutSeconds,
+    matched,
+  };
+}
+
+function defaultOutcome(level: Level): Outcome {
+  return level === 'DENY' ? 'deny' : level === 'LOW' ? 'allow' : 'ask';
+}
+
+function isStricter(one: Ruling, other: Ruling): boolean {
+  const difference =
+    outcomes.indexOf(one.outcome) - outcomes.indexOf(other.outcome) ||
+    risks.indexOf(one.risk) - risks.indexOf(other.risk);
+  return difference > 0;
+}

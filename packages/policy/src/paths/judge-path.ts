@@ -1,0 +1,114 @@
+import { Buffer } from 'node:buffer';
+import { makeVisible } from '../display/make-visible.ts';
+import type { Finding, PathAccess, PathUse } from '../judgement/part.ts';
+import { limits } from '../limits.ts';
+import { isWithin, type Location, locate, relativeTo } from './locate.ts';
+import { whyProtected } from './protected-names.ts';
+import { whySecret } from './secret-files.ts';
+import type { Workspace } from './workspace.ts';
+
+export type JudgedPath = {
+  readonly use: PathUse;
+  readonly findings: readonly Finding[];
+  readonly location: Location | null;
+};
+
+/** Places whose files are not what they seem: reading or writing one does something else. */
+const unreal = ['/proc', '/sys', '/dev'];
+
+/** G1: everything that is known of a path before anything is opened. The opening has to verify it again. */
+export function judgePath(
+  workspace: Workspace,
+  workingDirectory: string,
+  given: string,
+  access: PathAccess,
+): JudgedPath {
+  const shape = whyMisshapen(given);
+  if (shape !== null) {
+    return {
+      use: { given, path: given, access, isInside: false },
+      findings: [{ id: 'builtin.path.shape', level: 'DENY', reason: `${shown(given)} ${shape}.` }],
+      location: null,
+    };
+  }
+  const location = locate(workspace, workingDirectory, given);
+  const isInside = location.root !== null && !isForbidden(workspace, location);
+  const path = isInside ? relativeTo(workspace, location.root!, location.real) : location.real;
+  const use: PathUse = { given, path, access, isInside };
+  return { use, findings: isInside ? insideFindings(use, location, workspace) : [outside(given, location)], location };
+}
+
+function isForbidden(workspace: Workspace, { spelled, real }: Location): boolean {
+  return [...unreal, ...(workspace.forbidden ?? [])].some((place) => isWithin(place, spelled) || isWithin(place, real));
+}
+
+function outside(given: string, { real, spelled }: Location): Finding {
+  const leads = real === spelled ? '' : ` (it leads to ${shown(real)})`;
+  return { id: 'builtin.path.outside', level: 'DENY', reason: `${shown(given)} is outside the workspace${leads}.` };
+}
+
+function insideFindings(use: PathUse, location: Location, workspace: Workspace): Finding[] {
+  const { given, access, path } = use;
+  const { look } = location;
+  const findings: Finding[] = [];
+  const add = (id: string, level: Finding['level'], reason: string): void => {
+    findings.push({ id: `builtin.path.${id}`, level, reason: `${shown(given)} ${reason}.` });
+  };
+  if (location.isEndless) add('endless', 'DENY', 'goes through links that never end');
+  if (look.kind === 'special') add('special', 'DENY', 'is a device, a pipe or a socket, not a file');
+  if (look.kind === 'unreadable') add('unreadable', 'HIGH', 'cannot be looked at from here');
+  if (look.kind === 'file' && look.links > 1 && !isSharedByCustom(path)) {
+    add('hard-link', 'DENY', 'has a second name somewhere, maybe outside the workspace');
+  }
+  if (hasDeceptive(given) || hasDeceptive(path)) {
+    add('deceptive', access === 'read' ? 'MEDIUM' : 'HIGH', 'has characters that are invisible or change how it reads');
+  }
+  if (given.includes('\\')) add('backslash', 'MEDIUM', 'means another place on Windows');
+  const spelledPath = location.spelled.slice(1);
+  if (access === 'read') {
+    const secret = whySecret(path) ?? whySecret(spelledBelowRoot(location, workspace, spelledPath));
+    if (secret !== null) add('secret', 'MEDIUM', `may hold secrets: ${secret}`);
+    return findings;
+  }
+  if (access === 'write' && (look.kind === 'directory' || /(?:^|\/)\.{0,2}$/.test(given))) {
+    add('directory', 'DENY', 'is a folder, not a file');
+  }
+  const why = whyProtected(path) ?? whyProtected(spelledBelowRoot(location, workspace, spelledPath));
+  if (why !== null) add('protected', 'HIGH', `means that something runs later or is obeyed: ${why}`);
+  if (look.kind === 'file' && look.isExecutable) add('executable', 'HIGH', 'is a program that can be run');
+  return findings;
+}
+
+/** The spelled path below its root: a link inside the workspace must not hide a protected name. */
+function spelledBelowRoot({ spelled, root }: Location, workspace: Workspace, fallback: string): string {
+  const holder = [root!, ...workspace.roots].find((candidate) => isWithin(candidate, spelled));
+  return holder === undefined ? fallback : spelled.slice(holder === '/' ? 1 : holder.length + 1);
+}
+
+/** Package managers and git link the files of their stores; reading those is everyday work. */
+function isSharedByCustom(path: string): boolean {
+  return /(?:^|\/)(?:node_modules|\.venv|venv|site-packages|\.git\/objects|target|\.pnpm-store|vendor)\//.test(path);
+}
+
+function whyMisshapen(given: string): string | null {
+  if (given === '') return 'is empty, so it names nothing';
+  if (/\p{Cc}/u.test(given)) return 'has a control character in it';
+  if (given.length > limits.pathBytesMax || Buffer.byteLength(given) > limits.pathBytesMax)
+    return `is longer than the ${limits.pathBytesMax} bytes of a path`;
+  if (given.split('/').some((name) => Buffer.byteLength(name) > limits.nameBytesMax)) {
+    return `has a name longer than ${limits.nameBytesMax} bytes`;
+  }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given) || /^file:/i.test(given)) return 'is an address, not a path';
+  if (/^~/.test(given)) return 'begins with ~, which only a shell replaces; write the path in full';
+  if (/[\ud800-\udfff]/u.test(given)) return 'has half a character in it';
+  return null;
+}
+
+function hasDeceptive(text: string): boolean {
+  return makeVisible(text) !== text;
+}
+
+function shown(text: string): string {
+  const visible = makeVisible(text);
+  return visible.length > 200 ? `"${visible.slice(0, 200)}…"` : `"${visible}"`;
+}

@@ -1,0 +1,77 @@
+import { limits } from '../limits.ts';
+import type { Look, Workspace } from './workspace.ts';
+
+/** Where a path leads, by its spelling and by what lies on the disk. */
+export type Location = {
+  /** Absolute, with dot segments removed by spelling alone. */
+  readonly spelled: string;
+  /** Absolute, after following every link on the way. */
+  readonly real: string;
+  readonly look: Look;
+  /** The root that holds both `spelled` and `real`; null where there is none. */
+  readonly root: string | null;
+  /** Links in a circle, or more of them than anyone needs. */
+  readonly isEndless: boolean;
+};
+
+/** Follows a path as the kernel would, one name at a time: `..` after a link leaves the folder that the link leads to. */
+export function locate(workspace: Workspace, workingDirectory: string, given: string): Location {
+  const absolute = given.startsWith('/') ? given : `${workingDirectory}/${given}`;
+  const spelled = normalize(absolute);
+  const followed = follow(workspace, absolute);
+  const root = workspace.roots.find((candidate) => {
+    const realRoot = follow(workspace, candidate).real;
+    return (isWithin(candidate, spelled) || isWithin(realRoot, spelled)) && isWithin(realRoot, followed.real);
+  });
+  return { spelled, ...followed, root: root ?? null };
+}
+
+/** The place itself or something in it; a sibling whose name begins the same way is not. */
+export function isWithin(folder: string, path: string): boolean {
+  return folder === '/' || path === folder || path.startsWith(`${folder}/`);
+}
+
+export function normalize(absolute: string): string {
+  const names: string[] = [];
+  for (const name of absolute.split('/')) step(names, name);
+  return `/${names.join('/')}`;
+}
+
+/** Relative to the real root; `.` for the root itself. */
+export function relativeTo(workspace: Workspace, root: string, real: string): string {
+  const realRoot = follow(workspace, root).real;
+  return real === realRoot ? '.' : real.slice(realRoot === '/' ? 1 : realRoot.length + 1);
+}
+
+function step(names: string[], name: string): void {
+  if (name === '..') names.pop();
+  else if (name !== '' && name !== '.') names.push(name);
+}
+
+function follow({ files }: Workspace, absolute: string): { real: string; look: Look; isEndless: boolean } {
+  const pending = absolute.split('/').reverse();
+  const names: string[] = [];
+  let look: Look = { kind: 'directory' };
+  let links = 0;
+  while (pending.length > 0) {
+    const name = pending.pop()!;
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      names.pop();
+      look = { kind: 'directory' };
+      continue;
+    }
+    names.push(name);
+    // Below something that is not there nothing can be, and nobody has to look.
+    if (look.kind === 'missing') continue;
+    look = files.look(`/${names.join('/')}`);
+    if (look.kind !== 'symlink') continue;
+    links += 1;
+    if (links > limits.linksFollowedMax) return { real: `/${names.join('/')}`, look, isEndless: true };
+    names.pop();
+    if (look.target.startsWith('/')) names.length = 0;
+    pending.push(...look.target.split('/').reverse());
+    look = { kind: 'directory' };
+  }
+  return { real: `/${names.join('/')}`, look, isEndless: false };
+}
