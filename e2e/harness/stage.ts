@@ -5,7 +5,6 @@ import { type Client, createClient } from '@countersign/client';
 import { bootstrap } from '@countersign/control-plane';
 import { compose, type Parts, type Server } from '@countersign/server/compose';
 import type { OpenDatabase, TestDatabase } from '@countersign/testing';
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest';
 import { type Cast, type CastId, createCast, type Ids } from './cast.ts';
 import { checkedFetch } from './checked-fetch.ts';
@@ -15,7 +14,7 @@ import { rawRequest } from './raw-request.ts';
 type Config = Parameters<typeof compose>[0];
 
 export type StageOptions = {
-  readonly parts?: Omit<Parts, 'clock' | 'log'>;
+  readonly parts?: Omit<Parts, 'clock'>;
   readonly config?: Partial<Config>;
   /** Another stage whose database and clock this one shares: a second replica. */
   readonly beside?: Stage;
@@ -70,9 +69,9 @@ async function openStage(database: TestDatabase, { parts, config, beside }: Stag
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'countersign-e2e-')));
   const clock = beside?.clock ?? countingClock();
   const violations: string[] = [];
-  const log = pino({ level: 'error' }, { write: (line: string) => void violations.push(`logged: ${line}`) });
+  const logTo = { write: (line: string) => void violations.push(`logged: ${line}`) };
   const start = (port: number): Promise<Server> =>
-    compose({ ...plainConfig, ...config, port, database: opened.url, dataDir }, { ...parts, clock, log });
+    compose({ ...plainConfig, ...config, port, database: opened.url, dataDir }, { logTo, ...parts, clock });
 
   let server = await start(0);
   const url = await server.listen();
@@ -122,7 +121,7 @@ const plainConfig: Omit<Config, 'port' | 'database' | 'dataDir'> = {
   publicUrl: null,
   allowedHosts: [],
   allowedOrigins: [],
-  logLevel: 'silent',
+  logLevel: 'error',
   claimWindowMs: 60_000,
   leaseMs: 30_000,
   approvalSeconds: { MEDIUM: 300, HIGH: 600 },

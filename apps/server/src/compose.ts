@@ -15,13 +15,15 @@ import {
 } from '@countersign/control-plane';
 import { localToolDefinitions } from '@countersign/local-tools';
 import { nameGate } from '@countersign/policy';
-import { redactor } from '@countersign/redaction';
 import { argumentCipher, openStore, type StoreOptions } from '@countersign/store';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { DestinationStream } from 'pino';
 import { buildApp } from './http/build-app.ts';
 import { hostRules } from './http/host-rules.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { orderSignerFile } from './order-signer-file.ts';
+import { redactedLog } from './redacted-log.ts';
+import { redactorOf } from './redactor-of.ts';
 import { sealingKey } from './sealing-key.ts';
 import type { ServerContext } from './server-context.ts';
 import { EventHub } from './stream/event-hub.ts';
@@ -33,7 +35,8 @@ export type Parts = {
   readonly openStore?: (url: string, options: StoreOptions) => Promise<Store>;
   readonly clock?: Clock;
   readonly gate?: Gate;
-  readonly log?: Logger;
+  /** Where the log goes instead of to stdout, line by line. */
+  readonly logTo?: DestinationStream;
   readonly extraTools?: readonly ToolDefinition[];
   /** Runs the extra tools whose target is the server. */
   readonly executor?: ServerExecutor;
@@ -57,11 +60,14 @@ const noExecutor: ServerExecutor = {
 /** The composition root: the one place that builds adapters and puts them together. */
 export async function compose(config: Config, parts: Parts = {}): Promise<Server> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const log = parts.log ?? pino({ level: config.logLevel });
+  const key = sealingKey(config);
+  const redactor = redactorOf([...knownSecrets(config), key.toString('base64')]);
+  const log = redactedLog(config.logLevel, redactor, parts.logTo);
   const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const plane: ControlPlane = {
     store: await (parts.openStore ?? openStore)(config.database, {
-      cipher: argumentCipher(sealingKey(config)),
+      cipher: argumentCipher(key),
+      redactor,
       onFault: logError('the store met a fault'),
     }),
     clock: parts.clock ?? systemClock,
@@ -71,7 +77,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     signer: orderSignerFile(config.dataDir),
     settings: { claimWindowMs: config.claimWindowMs, leaseMs: config.leaseMs },
   };
-  const authenticator = new Authenticator(plane.store, plane.clock);
+  const authenticator = new Authenticator(plane.store, plane.clock, (secret) => redactor.learn(secret));
   const waiters = new CallWaiters(plane.store, plane.clock);
   const hub = new EventHub(plane, log);
   await hub.start();

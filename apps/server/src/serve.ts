@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@countersign/config';
 import { bootstrap, createLink, systemEvent } from '@countersign/control-plane';
 import { compose, type Parts } from './compose.ts';
+import { redactorOf } from './redactor-of.ts';
 import { version } from './version.ts';
 
 /** The server process: reads the configuration, starts, tells its parent where it is, and stops when asked. */
@@ -11,7 +12,8 @@ export async function serve(parts: Parts = {}): Promise<void> {
   try {
     await start(parts);
   } catch (error) {
-    fail(explain(error));
+    // It may say what it was given: a database URL, for one.
+    fail(redactorOf([]).text(explain(error)));
   }
 }
 

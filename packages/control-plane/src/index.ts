@@ -23,6 +23,7 @@ export { type SubmitInput, submitCall } from './calls/submit-call.ts';
 export type { ControlPlane, Settings } from './control-plane.ts';
 export { eventHash, genesisHash } from './event-hash.ts';
 export { revokeGrant } from './grants/revoke-grant.ts';
+export { maskTexts } from './mask-texts.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
 export type { Assessment, Gate, GateRequest } from './ports/gate.ts';
 export type { OrderSigner } from './ports/order-signer.ts';

@@ -82,7 +82,7 @@ export async function openPlane(url: string, clock: FakeClock, key: Uint8Array =
     clock,
     gate: testGate(),
     tools: testTools,
-    redactor,
+    redactor: { ...redactor, learn: () => undefined },
     signer: testSigner,
     settings,
   };

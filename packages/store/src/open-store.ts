@@ -1,7 +1,8 @@
 import { CountersignError } from '@countersign/contract';
-import type { Store } from '@countersign/control-plane';
+import type { Redactor, Store } from '@countersign/control-plane';
 import { sql } from 'kysely';
 import { GroupCommitter } from './commit/group-committer.ts';
+import { maskChange } from './commit/mask-change.ts';
 import type { Database } from './database.ts';
 import { EventFeed } from './event-feed.ts';
 import { NamedRows } from './names/named-rows.ts';
@@ -22,6 +23,8 @@ export type StoreOptions = {
   readonly readOnly?: boolean;
   /** Seals real arguments that must not be readable in the database. Without one, calls with secrets are refused. */
   readonly cipher?: ArgumentCipher;
+  /** Masks every text before it is written. Without one, what is given is kept. */
+  readonly redactor?: Pick<Redactor, 'text'>;
   /** Told of faults that no caller can be told of: a listener that threw, a lost connection. */
   readonly onFault?: (error: unknown) => void;
 };
@@ -34,7 +37,8 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   const onFault = options.onFault ?? warn;
   const database = await openDatabase(url, options.readOnly ?? false, onFault);
   try {
-    return await storeOn(database, new Seals(options.cipher ?? noCipher), onFault);
+    const seals = new Seals(options.cipher ?? noCipher);
+    return await storeOn(database, seals, options.redactor ?? null, onFault);
   } catch (error) {
     await database.close();
     throw error;
@@ -50,7 +54,12 @@ function openDatabase(url: string, readOnly: boolean, onFault: (error: unknown) 
   return openSqlite(path, { readOnly });
 }
 
-async function storeOn(database: Database, seals: Seals, onFault: (error: unknown) => void): Promise<Store> {
+async function storeOn(
+  database: Database,
+  seals: Seals,
+  redactor: Pick<Redactor, 'text'> | null,
+  onFault: (error: unknown) => void,
+): Promise<Store> {
   const { reader } = database;
   const names = new Names();
   const named = new NamedRows(reader.db, names);
@@ -70,7 +79,7 @@ async function storeOn(database: Database, seals: Seals, onFault: (error: unknow
   const stopWatching = database.watch(() => feed.look());
   return {
     ...reads,
-    commit: (change) => committer.commit(change),
+    commit: (change) => committer.commit(redactor ? maskChange(redactor, change) : change),
     subscribe: (listener) => feed.subscribe(listener),
     async close() {
       await committer.close();

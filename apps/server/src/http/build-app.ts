@@ -14,6 +14,7 @@ import { answerClientError } from './answer-client-error.ts';
 import { authorize } from './authorize.ts';
 import { checkOrigin } from './check-origin.ts';
 import { type Identity, identify } from './identify.ts';
+import { maskInput } from './mask-input.ts';
 import { allowedMethods } from './match-path.ts';
 import { sendProblem } from './render-problem.ts';
 import type { Asked, Route } from './route.ts';
@@ -31,6 +32,7 @@ const identities = new WeakMap<FastifyRequest, Identity>();
 
 /** Fastify with every route of the contract: origin -> identity -> access -> schema -> handler. */
 export function buildApp(context: ServerContext): FastifyInstance {
+  const { redactor } = context.plane;
   const app = Fastify({
     // Its own chatter is of no use to anyone; what goes wrong is.
     loggerInstance: context.log.child({}, { level: 'warn' }) as FastifyBaseLogger,
@@ -44,13 +46,13 @@ export function buildApp(context: ServerContext): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) =>
-      void sendProblem(error, request as FastifyRequest, reply as FastifyReply),
+      void sendProblem(redactor, error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerClientError,
   });
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(() => JSON.stringify);
-  app.setErrorHandler(sendProblem);
-  app.setNotFoundHandler((request, reply) => sendProblem(notThere(request), request, reply));
+  app.setErrorHandler((error, request, reply) => sendProblem(redactor, error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(redactor, notThere(request), request, reply));
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
@@ -98,8 +100,8 @@ function register(app: FastifyInstance, context: ServerContext, { endpoint, hand
       const identity = identities.get(request);
       const asked = {
         params: request.params,
-        query: request.query,
-        body: request.body,
+        query: maskInput(context.plane.redactor, request.query),
+        body: maskInput(context.plane.redactor, request.body),
         headers: request.headers,
         principal: identity?.principal ?? null,
         cookieSecret: identity?.cookieSecret ?? null,

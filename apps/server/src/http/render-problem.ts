@@ -1,4 +1,5 @@
 import { CountersignError, type ErrorCode, type Problem, problemOf } from '@countersign/contract';
+import { maskTexts, type Redactor } from '@countersign/control-plane';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 
 /** What Fastify itself refuses, in our words. */
@@ -30,10 +31,19 @@ export function asCountersignError(error: unknown): CountersignError {
   return new CountersignError('internal', 'The request failed here; it is in the log. Try again.', {}, error);
 }
 
+/** G8: the document of an error. It may repeat what a client sent, and so is masked. */
+export function maskedProblem(redactor: Redactor, error: CountersignError): Problem {
+  return maskTexts(redactor, problemOf(error));
+}
+
 /** The one renderer of this edge: every failure leaves as application/problem+json with a stable code. */
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refused = asCountersignError(error);
-  const problem: Problem = problemOf(refused);
+export function sendProblem(
+  redactor: Redactor,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = maskedProblem(redactor, asCountersignError(error));
   if (problem.status >= 500) request.log.error({ err: error }, 'request failed');
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer realm="countersign"');
   return reply.code(problem.status).type('application/problem+json').send(problem);

@@ -1,5 +1,6 @@
-import { type ApprovalId, CountersignError, type ProjectId, problemOf, type SessionId } from '@countersign/contract';
+import { type ApprovalId, CountersignError, type ProjectId, type SessionId } from '@countersign/contract';
 import { approvalView, decideApproval, decideApprovals, decisionResponse } from '@countersign/control-plane';
+import { maskedProblem } from '../http/render-problem.ts';
 import { ok, route } from '../http/route.ts';
 import { decisionInput } from './decision-input.ts';
 import { pageOf } from './page-of.ts';
@@ -63,7 +64,7 @@ export const approvalRoutes = [
             response: decisionResponse(result.approvalId, result.decided),
             problem: null,
           };
-        const problem = problemOf(result.error);
+        const problem = maskedProblem(plane.redactor, result.error);
         return { approval_id: result.approvalId, status: problem.status, response: null, problem };
       }),
     });

@@ -1,5 +1,5 @@
 import type { ToolCallId } from '@countersign/contract';
-import { type ControlPlane, type FeedEvent, projectEvent, type Runner } from '@countersign/control-plane';
+import { type ControlPlane, type FeedEvent, maskTexts, projectEvent, type Runner } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
 import type { Logger } from 'pino';
 import { limits } from '../limits.ts';
@@ -204,7 +204,7 @@ export class EventHub {
 
   #frame(event: FeedEvent, call: ToolCall | undefined): Frame | null {
     const message = projectEvent(event, call ?? null);
-    return message && frameOf(message);
+    return message && frameOf(maskTexts(this.#plane.redactor, message));
   }
 
   /** The calls that a run of events is about, read in one go where this process did not make the change itself. */

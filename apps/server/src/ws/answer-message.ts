@@ -14,6 +14,7 @@ import {
   settleCall,
   type User,
 } from '@countersign/control-plane';
+import { maskInput } from '../http/mask-input.ts';
 import { tooDeepError } from '../http/too-deep-error.ts';
 import { compileMessage, invalidRequest } from '../http/validators.ts';
 import { decisionInput } from '../rest/decision-input.ts';
@@ -33,7 +34,7 @@ export async function answerMessage(
 ): Promise<ServerMessage> {
   let requestId: string | null = null;
   try {
-    const message = parse(text);
+    const message = maskInput(context.plane.redactor, parse(text));
     requestId = typeof message.request_id === 'string' ? message.request_id : null;
     switch (message.type) {
       case 'hitl_decision':

@@ -1,6 +1,7 @@
-import { type ApprovalId, problemOf, type ServerMessage } from '@countersign/contract';
-import { approvalView, type Runner, type SessionRecord, type User } from '@countersign/control-plane';
+import type { ApprovalId, ServerMessage } from '@countersign/contract';
+import { approvalView, maskTexts, type Runner, type SessionRecord, type User } from '@countersign/control-plane';
 import type { WebSocket } from 'ws';
+import { maskedProblem } from '../http/render-problem.ts';
 import { limits } from '../limits.ts';
 import type { ServerContext } from '../server-context.ts';
 import type { Frame, Viewer } from '../stream/viewer.ts';
@@ -21,7 +22,10 @@ export function serveSessionSocket(
   session: SessionRecord,
   socket: WebSocket,
 ): void {
-  const send = (message: ServerMessage): void => socket.send(JSON.stringify(message));
+  const { redactor } = context.plane;
+  // What a runner hears was made for it; its orders carry the arguments as they are to run.
+  const send = (message: ServerMessage): void =>
+    socket.send(JSON.stringify(principal.kind === 'runner' ? message : maskTexts(redactor, message)));
   let sending = Promise.resolve();
   const inOrder = (act: () => Promise<void>): void => {
     sending = sending.then(act).catch((error) => {
@@ -31,7 +35,7 @@ export function serveSessionSocket(
   };
   const refuse = ({ requestId, refused }: MessageError): void => {
     if (refused.code === 'internal') context.log.error({ err: refused.cause }, 'a message could not be answered');
-    send({ type: 'error', request_id: requestId, problem: problemOf(refused) });
+    send({ type: 'error', request_id: requestId, problem: maskedProblem(redactor, refused) });
   };
   const viewer: Viewer = {
     principal,

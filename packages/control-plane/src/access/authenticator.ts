@@ -15,14 +15,17 @@ const knownForMs = 5_000;
 export class Authenticator {
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #learn: (secret: string) => void;
   readonly #principals = new Map<string, Known>();
   readonly #members = new Map<string, number>();
   readonly #unsubscribe: () => void;
   #revocations = 0;
 
-  constructor(store: Store, clock: Clock) {
+  /** `learn` is told every secret that proved to be one, before anything is done for who sent it. */
+  constructor(store: Store, clock: Clock, learn: (secret: string) => void = () => undefined) {
     this.#store = store;
     this.#clock = clock;
+    this.#learn = learn;
     this.#unsubscribe = store.subscribe((events) => {
       if (!events.some(({ type }) => type === 'token.revoked' || type === 'link.followed')) return;
       this.#revocations += 1;
@@ -43,6 +46,7 @@ export class Authenticator {
       const found = await this.#find(hash, now);
       if (!found) return null;
       known = found;
+      this.#learn(secret);
       if (this.#principals.size >= knownMax) this.#principals.clear();
       // What was read before a revocation may be what was revoked: it is good for this request, but not remembered.
       if (revocations === this.#revocations) this.#principals.set(hash, known);

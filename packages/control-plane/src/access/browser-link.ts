@@ -52,6 +52,7 @@ function tokenFor(
   secret: string,
   ttlMs: number,
 ): TokenRecord {
+  plane.redactor.learn(secret);
   const at = plane.clock.now();
   return {
     id: newId<TokenId>(at),

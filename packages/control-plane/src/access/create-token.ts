@@ -33,6 +33,7 @@ export async function createToken(
   input: NewTokenInput,
   secret: string = newSecret(input.kind),
 ): Promise<{ readonly token: TokenRecord; readonly secret: string }> {
+  plane.redactor.learn(secret);
   const at = plane.clock.now();
   const ownerId = input.userId ?? by.id;
   if (!(await plane.store.findUser(ownerId))) throw new CountersignError('not_found', 'There is no such user.');

@@ -1,4 +1,4 @@
-import { type CountersignError, isoTime, newId } from '@countersign/contract';
+import { type CountersignError, isoTime, type JsonObject, newId } from '@countersign/contract';
 import { describeOnEachDatabase } from '@countersign/testing';
 import { expect, it } from 'vitest';
 import { approvalIdOf, ask, decide, eventsOf, refusalOf, stored, targetOf, typesOf } from '../../test/acts.ts';
@@ -168,6 +168,26 @@ describeOnEachDatabase('an edit', (database) => {
     expect(edited.request.digest).not.toBe(call.request.digest);
     const [, , event] = await eventsOf(scene, call.id);
     expect(event).toMatchObject({ data: { decision: 'edit', digest: edited.request.digest } });
+  });
+
+  it('keeps a secret that was left as it was shown, and is the same when it is made again [A1, G8, L4]', async () => {
+    const call = await ask(scene, 'write_file', { password: 'hunter2' });
+    const shown = JSON.parse(call.request.params) as JsonObject;
+    const modifiedArguments = { ...shown, content: 'new' };
+    const first = await decide(scene, call, 'edit', { modifiedArguments });
+    expect(JSON.parse(first.call.request.sealedArguments!)).toMatchObject({ password: 'hunter2', content: 'new' });
+    expect(first.call.state).toMatchObject({ basis: { changed: ['content'] } });
+    expect(await decide(scene, call, 'edit', { modifiedArguments })).toEqual(first);
+    await cancelCall(scene.plane, scene.agent, scene.projectId, call.id);
+    expect((await decide(scene, call, 'edit', { modifiedArguments })).decision).toEqual(first.decision);
+    expect(await refusalOf(decide(scene, call, 'edit', { modifiedArguments: shown }))).toBe('already_decided');
+  });
+
+  it('that would run the marker itself is refused [A1, G8]', async () => {
+    const call = await ask(scene, 'write_file', { password: 'hunter2' });
+    const modifiedArguments = { path: 'src/a.txt', content: 'password=***REDACTED***' };
+    expect(await refusalOf(decide(scene, call, 'edit', { modifiedArguments }))).toBe('arguments_refused');
+    expect((await stored(scene, call)).state.status).toBe('awaiting_approval');
   });
 
   it('tells that a secret changed without telling the secret [A1, G8]', async () => {

@@ -2,6 +2,7 @@ import {
   type ApprovalId,
   CountersignError,
   type DecisionVerb,
+  type GrantMatcher,
   type GrantScope,
   isoTime,
   type JsonObject,
@@ -14,7 +15,9 @@ import { requireArguments } from '../calls/require-arguments.ts';
 import { newNonce } from '../calls/submit-call.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { grantCreated, rememberDecision } from '../grants/remember-decision.ts';
+import { maskTexts } from '../mask-texts.ts';
 import type { ApprovalWithCall, Decision, GrantRecord } from '../ports/records.ts';
+import { redactionMarker } from '../ports/redactor.ts';
 import { actorOf, personOf, type User } from '../principal.ts';
 import { closedApproval } from './closed-approval.ts';
 import { editRequest } from './edit-request.ts';
@@ -93,6 +96,12 @@ function planDecision(
   requireArguments(call);
   const edited = input.verb === 'edit' ? editRequest(plane, call, input.modifiedArguments) : null;
   const grant = rememberDecision(plane, by, { ...call, request: edited?.request ?? call.request }, input, at);
+  if (grant && holdsSecret(plane, grant.matcher)) {
+    throw new CountersignError(
+      'cannot_remember',
+      'What would be remembered of this call holds a secret. Approve only this call.',
+    );
+  }
   return {
     event: {
       type: 'approve',
@@ -106,6 +115,11 @@ function planDecision(
     decision: { ...decision, grantId: grant?.id ?? null },
     grant,
   };
+}
+
+/** A grant is stored and shown, and one whose secret is masked would cover nothing. */
+export function holdsSecret({ redactor }: Pick<ControlPlane, 'redactor'>, matcher: GrantMatcher): boolean {
+  return maskTexts(redactor, matcher) !== matcher;
 }
 
 /** A decision on something that is no longer open. */
@@ -137,7 +151,11 @@ async function answerAgain(plane: ControlPlane, found: ApprovalWithCall, input: 
 function isSameEdit(plane: ControlPlane, call: ToolCall, input: DecisionInput): boolean {
   if (input.verb !== 'edit') return true;
   try {
-    return editRequest(plane, call, input.modifiedArguments).request.digest === call.request.digest;
+    const { digest, params } = editRequest(plane, call, input.modifiedArguments).request;
+    const { request } = call;
+    // Once the real arguments are gone, a text that stayed masked can only be compared as it is shown.
+    const isMasked = request.sealedArguments === null && request.params.includes(redactionMarker);
+    return digest === request.digest || (isMasked && params === request.params);
   } catch {
     return false;
   }

@@ -2,6 +2,7 @@ import { CountersignError, canonicalJson, type JsonObject, type JsonValue } from
 import type { CallRequest, ToolCall } from '@countersign/tool-call';
 import { admitCall } from '../admission/admit-call.ts';
 import type { ControlPlane } from '../control-plane.ts';
+import { restoreMasked } from './restore-masked.ts';
 
 /** A1: edited arguments go through schema, validation and risk again, and are sealed anew; the original is kept. */
 export function editRequest(
@@ -15,13 +16,14 @@ export function editRequest(
       'An edit needs modified_arguments: the whole arguments as they are to run.',
     );
   }
+  const real = argumentsOf(request);
   const admission = admitCall(
     plane,
     {
       agent: { id: request.agentId, ownerId: request.userId },
       session: { id: request.sessionId, projectId: request.projectId, machine: request.machine },
       toolName: request.toolName,
-      params: modified,
+      params: restoreMasked(modified, JSON.parse(request.params) as JsonObject, real),
       note: request.agentNote,
       at: request.createdAt,
     },
@@ -42,7 +44,7 @@ export function editRequest(
   return {
     request: { ...admission.request, originalParams: request.originalParams ?? request.params },
     // Compared unmasked, so that a changed secret is told too; by name, like everything else.
-    changed: changedNames(argumentsOf(request), argumentsOf(admission.request)),
+    changed: changedNames(real, argumentsOf(admission.request)),
   };
 }
 

@@ -37,7 +37,9 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
     throw new CountersignError('not_found', 'There is no such session of this agent. Open one with POST sessions.');
   }
   const requestHash = input.idempotencyKey === null ? '' : hashOf(input, session.id);
-  const joined = await joinByKey(plane, agent, input.idempotencyKey, requestHash);
+  // Kept as a hash: a caller may have put anything into it.
+  const key = input.idempotencyKey === null ? null : hash('sha256', input.idempotencyKey, 'base64url');
+  const joined = await joinByKey(plane, agent, key, requestHash);
   if (joined) return joined;
 
   const at = clock.now();
@@ -53,14 +55,14 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
   const following: FollowingWrite[] = [];
   if (call.state.status === 'awaiting_approval') following.push({ kind: 'approval', record: newApproval(call, at) });
   const events = [submitted(call, agent, at), ...eventsOf(call, effects, 'system', at)];
-  if (input.idempotencyKey === null) {
+  if (key === null) {
     const committed = await store.commit({ guard: { kind: 'call', call }, following, events });
     if (!committed.ok) throw new Error('a call with a fresh id was there already');
     return call;
   }
   const record: IdempotencyRecord = {
     principalId: agent.id,
-    key: input.idempotencyKey,
+    key,
     requestHash,
     callId,
     createdAt: at,
@@ -71,7 +73,7 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
     events,
   });
   if (committed.ok) return call;
-  const first = await joinByKey(plane, agent, input.idempotencyKey, requestHash);
+  const first = await joinByKey(plane, agent, key, requestHash);
   if (!first) throw new CountersignError('conflict', 'The same request is just being recorded. Try again.');
   return first;
 }

@@ -119,6 +119,7 @@ export type GrantRecord = {
 
 export type IdempotencyRecord = {
   readonly principalId: string;
+  /** SHA-256 of what the caller sent. */
   readonly key: string;
   /** SHA-256 of the request, so that a key cannot be used for another one. */
   readonly requestHash: string;

@@ -1,0 +1,76 @@
+import {
+  type Change,
+  type FollowingWrite,
+  type GuardedWrite,
+  maskTexts,
+  type Redactor,
+} from '@countersign/control-plane';
+import type { CallState, ToolCall } from '@countersign/tool-call';
+
+type Masking = Pick<Redactor, 'text'>;
+
+/**
+ * G8: nothing that a caller, a runner or a person wrote is kept unmasked, whoever asks for it to be written. Parameters and
+ * results are JSON that was masked, by name too, where it was made: read as text it would be broken.
+ */
+export function maskChange(redactor: Masking, { guard, following, events }: Change): Change {
+  return {
+    guard: maskGuard(redactor, guard),
+    ...(following ? { following: following.map((write) => maskFollowing(redactor, write)) } : {}),
+    events: events.map((event) => {
+      const data = maskTexts(redactor, event.data);
+      return data === event.data ? event : { ...event, data };
+    }),
+  };
+}
+
+function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
+  switch (guard.kind) {
+    case 'call':
+      return { kind: 'call', call: maskCall(redactor, guard.call) };
+    case 'user':
+    case 'project':
+    case 'agent':
+    case 'runner':
+      return { kind: guard.kind, record: maskTexts(redactor, guard.record) } as GuardedWrite;
+    // Hashes and ids.
+    case 'idempotency_key':
+    case 'revoke_grant':
+    case 'revoke_token':
+    case 'none':
+      return guard;
+  }
+}
+
+function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite {
+  if (write.kind === 'new_call') return { kind: 'new_call', call: maskCall(redactor, write.call) };
+  return { kind: write.kind, record: maskTexts(redactor, write.record) } as FollowingWrite;
+}
+
+function maskCall(redactor: Masking, call: ToolCall): ToolCall {
+  const request = isRequestNew(call) ? maskRequest(redactor, call.request) : call.request;
+  const state = maskState(redactor, call.state);
+  return request === call.request && state === call.state ? call : { ...call, request, state };
+}
+
+/** What was read from the database was masked when it was written. */
+function isRequestNew({ version, state }: ToolCall): boolean {
+  return version === 1 || (state.status === 'approved' && state.basis.kind === 'edit');
+}
+
+function maskRequest(redactor: Masking, request: ToolCall['request']): ToolCall['request'] {
+  const { toolName, machine, reasons, description, agentNote } = request;
+  const texts = { toolName, machine, reasons, description, agentNote };
+  const masked = maskTexts(redactor, texts);
+  return masked === texts ? request : { ...request, ...masked };
+}
+
+/** Of a state, what somebody wrote: why it failed, was refused or approved, and who withdrew it. */
+function maskState(redactor: Masking, state: CallState): CallState {
+  const texts: Record<string, unknown> = {};
+  if ('error' in state) texts.error = state.error;
+  if ('basis' in state) texts.basis = state.basis;
+  if ('by' in state) texts.by = state.by;
+  const masked = maskTexts(redactor, texts);
+  return masked === texts ? state : ({ ...state, ...masked } as CallState);
+}
