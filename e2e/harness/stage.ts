@@ -126,6 +126,7 @@ const plainConfig: Omit<Config, 'port' | 'database' | 'dataDir'> = {
   leaseMs: 30_000,
   approvalSeconds: { MEDIUM: 300, HIGH: 600 },
   shutdownGraceMs: 10_000,
+  policyFile: null,
   sealingKey: null,
   server: null,
   project: null,

@@ -32,6 +32,7 @@ export function composeServer(options: ComposeServerOptions): Promise<Server> {
       leaseMs: 30_000,
       approvalSeconds: { MEDIUM: 300, HIGH: isPatient ? DAY_S : 600 },
       shutdownGraceMs: 10_000,
+      policyFile: null,
       sealingKey: null,
       server: null,
       project: null,
