@@ -16,7 +16,7 @@ export const start = command<{ open: boolean }>({
     'Also what `countersign` alone does. Each flag has a variable (--port: COUNTERSIGN_PORT) and a key in the\nconfiguration file (port). In a terminal, only warnings of the log are shown unless --log-level says otherwise.',
   options: [
     ...settingKeys
-      .filter((key) => !otherKeys.has(key))
+      .filter((key) => !otherKeys.has(key) && settings[key].flag !== null)
       .map((key) => ({ flags: `${settings[key].flag} <value>`, description: describe(key) })),
     { flags: '--no-open', description: 'do not open the page in a browser' },
   ],
