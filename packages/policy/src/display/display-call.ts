@@ -73,7 +73,8 @@ function sectionsOf({ toolName, params }: ShownCall, known: Known, meter: Meter)
   }
   if (toolName === 'bash' && typeof cmd === 'string') {
     const real = known.judged?.arguments.cmd;
-    const judged = known.judged && typeof real === 'string' ? { ...known.judged, script: real, mask: known.mask } : null;
+    const judged =
+      known.judged && typeof real === 'string' ? { ...known.judged, script: real, mask: known.mask } : null;
     const script = scriptSection(cmd, judged, meter);
     return [script, ...rest(without(params, 'cmd'), meter)];
   }

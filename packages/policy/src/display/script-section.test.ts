@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayCall } from '../index.ts';
+import type { Level } from '../judgement/level.ts';
+import type { Part } from '../judgement/part.ts';
+import { limits } from '../limits.ts';
+import { displayLimits } from './limits.ts';
+import { maskText } from './locate-span.ts';
+
+const secret = 'hunter2';
+const mask = (text: string) => text.replaceAll(secret, maskText);
+
+/** A part of the script where its text stands first, with what was found in it. */
+function part(script: string, text: string, level: Level = 'LOW', more: Partial<Part> = {}): Part {
+  const start = script.indexOf(text);
+  return {
+    argv: text.split(' '),
+    command: text.split(' ')[0]!,
+    subcommand: null,
+    span: { start, end: start + text.length },
+    paths: [],
+    effects: [],
+    findings: level === 'LOW' ? [] : [{ id: 'test', level, reason: `${text} is ${level}` }],
+    isRememberable: true,
+    ...more,
+  };
+}
+
+function show(cmd: string, parts: readonly Part[] = []) {
+  const known = { mask, judged: { judgement: { parts, findings: [] }, arguments: { cmd } }, present: null };
+  const [section] = displayCall({ toolName: 'bash', params: { cmd: mask(cmd) } }, known).sections;
+  if (section?.kind !== 'script') throw new Error('A script is shown as one.');
+  return section;
+}
+
+/** The script with what is marked in brackets. */
+const marked = (section: ReturnType<typeof show>) =>
+  section.lines
+    .map(({ segments }) =>
+      segments.map(({ text, part: index }) => (index === null ? text : `[${index}:${text}]`)).join(''),
+    )
+    .join('\n');
+
+describe('a script', () => {
+  it('is shown in full, with numbers of lines [A8]', () => {
+    const { lines, parts, notes } = show('cd src\n\n\tls  ');
+    expect(lines).toEqual([
+      { number: 1, segments: [{ text: 'cd src', part: null }] },
+      { number: 2, segments: [{ text: '', part: null }] },
+      { number: 3, segments: [{ text: '⟦→⟧ls⟦2 blanks⟧', part: null }] },
+    ]);
+    expect({ parts, notes }).toEqual({ parts: [], notes: [] });
+  });
+
+  it('has the parts marked that were reason to ask, each with why [A8]', () => {
+    const cmd = 'cd src && rm -rf build; ls';
+    const section = show(cmd, [
+      part(cmd, 'cd src'),
+      part(cmd, 'rm -rf build', 'HIGH', { effects: [{ kind: 'deletes', target: 'my build' }] }),
+      part(cmd, 'ls'),
+    ]);
+    expect(marked(section)).toBe('cd src && [1:rm -rf build]; ls');
+    expect(section.parts).toEqual([
+      { command: 'cd src', risk_level: 'LOW', effects: [], reasons: [], line: 1, marked: false },
+      {
+        command: 'rm -rf build',
+        risk_level: 'HIGH',
+        effects: ['deletes "my build"'],
+        reasons: ['rm -rf build is HIGH'],
+        line: 1,
+        marked: true,
+      },
+      { command: 'ls', risk_level: 'LOW', effects: [], reasons: [], line: 1, marked: false },
+    ]);
+  });
+
+  it('has parts over several lines, inside one another, and at the ends of lines marked [A8]', () => {
+    const cmd = 'cat <<E\none\nE\necho "$(rm x  )" tail';
+    const section = show(cmd, [
+      part(cmd, 'cat <<E\none\nE', 'MEDIUM'),
+      part(cmd, 'echo "$(rm x  )" tail', 'MEDIUM'),
+      part(cmd, 'rm x  ', 'DENY'),
+    ]);
+    expect(marked(section)).toBe('[0:cat <<E]\n[0:one]\n[0:E]\n[1:echo "$(][2:rm x  ][1:)" tail]');
+    expect(section.parts.map(({ line, risk_level }) => [line, risk_level])).toEqual([
+      [1, 'MEDIUM'],
+      [4, 'MEDIUM'],
+      [4, 'HIGH'],
+    ]);
+  });
+
+  it('marks nothing where the place is not certain, and keeps the reason [A8, G8]', () => {
+    const cmd = `TOKEN=${secret} curl x; ls; rm a; TOKEN=${secret} wget y`;
+    const login = part(cmd, `TOKEN=${secret} curl x`, 'HIGH', {
+      argv: ['curl', secret.slice(0, 3)],
+      effects: [
+        { kind: 'network', target: secret.slice(3) },
+        { kind: 'network', target: 'x' },
+      ],
+    });
+    const section = show(cmd, [login, part(cmd, 'rm a', 'MEDIUM'), part(cmd, 'ls', 'HIGH', { span: null })]);
+    expect(marked(section)).toBe(`TOKEN=${maskText} curl x; ls; [1:rm a]; TOKEN=${maskText} wget y`);
+    expect(section.parts[0]).toEqual({
+      command: null,
+      risk_level: 'HIGH',
+      effects: ['network'],
+      reasons: [`TOKEN=${maskText} curl x is HIGH`],
+      line: null,
+      marked: true,
+    });
+    expect(section.parts[2]).toMatchObject({ command: null, line: null });
+  });
+
+  it('masks and writes out whatever is made from the real arguments [A8, G8]', () => {
+    const cmd = 'echo a"b" c';
+    const given = part(cmd, 'echo a"b" c', 'HIGH', {
+      argv: ['echo', secret, '\u202e'],
+      effects: [{ kind: 'reads', target: `${secret}\u200b` }],
+      findings: [{ id: 'x', level: 'HIGH', reason: `${secret}\u001b` }],
+    });
+    expect(show(cmd, [given]).parts[0]).toMatchObject({
+      command: `echo "${maskText}" "⟦U+202E⟧"`,
+      effects: [`reads "${maskText}⟦U+200B⟧"`],
+      reasons: [`${maskText}⟦U+001B⟧`],
+    });
+    expect(show(cmd, [{ ...given, argv: null }]).parts[0]!.command).toBeNull();
+  });
+
+  it('lists as many parts as anyone reads, and says how many more there are [A8]', () => {
+    const parts = Array.from({ length: displayLimits.partsMax + 3 }, () => part('ls', 'ls'));
+    const section = show('ls', parts);
+    expect(section.parts).toHaveLength(displayLimits.partsMax);
+    expect(section.notes).toEqual(['3 more parts are not listed.']);
+  });
+
+  it('is not marked in a line that is cut, and says how many lines are missing [A8]', () => {
+    const long = 'x'.repeat(limits.displayLengthMax);
+    const cmd = `rm a\nrm ${long}\nls\nls`;
+    const { lines } = show(cmd, [part(cmd, 'rm a', 'HIGH'), part(cmd, `rm ${long}`, 'HIGH')]);
+    expect(lines.map(({ number }) => number)).toEqual([1, 2, null]);
+    expect(lines[0]!.segments[0]!.part).toBe(0);
+    expect(lines[1]!.segments).toEqual([
+      { text: expect.stringContaining('more characters are not shown⟧'), part: null },
+    ]);
+    expect(lines[2]!.segments[0]!.text).toBe('⟦2 more lines are not shown⟧');
+  });
+
+  it('is shown without parts where the arguments that were judged are not known [A8]', () => {
+    const judged = { judgement: { parts: [part('ls', 'ls', 'HIGH')], findings: [] }, arguments: {} };
+    const [section] = displayCall(
+      { toolName: 'bash', params: { cmd: 'ls' } },
+      { mask, judged, present: null },
+    ).sections;
+    expect(section).toMatchObject({ parts: [] });
+  });
+
+  it('is the same text with marks as without, whatever is marked [A8]', () => {
+    const span = fc.record({ start: fc.integer({ min: -2, max: 14 }), end: fc.integer({ min: -2, max: 14 }) });
+    const script = fc.array(fc.constantFrom('a', ' ', '\n', '\t', '😀', '⟦', '\u202e'), { maxLength: 12 });
+    fc.assert(
+      fc.property(script, fc.array(span, { maxLength: 4 }), (characters, spans) => {
+        const cmd = characters.join('');
+        const parts = spans.map((place) => part(cmd, cmd, 'HIGH', { span: place }));
+        const plain = show(cmd).lines.map(({ segments }) => segments[0]!.text);
+        expect(show(cmd, parts).lines.map(({ segments }) => segments.map(({ text }) => text).join(''))).toEqual(plain);
+      }),
+    );
+  });
+});

@@ -1,0 +1,95 @@
+import type { DisplaySection } from '@countersign/contract';
+import type { Judgement } from '../judgement/judgement.ts';
+import { isAbove, riskOf } from '../judgement/level.ts';
+import { levelOf, type Part } from '../judgement/part.ts';
+import { displayLimits } from './limits.ts';
+import { locateSpan } from './locate-span.ts';
+import { makeVisible } from './make-visible.ts';
+import { type Mark, markSegments } from './mark-segments.ts';
+import type { FittedRow, Meter, Row } from './meter.ts';
+import { quoteWord } from './quote-word.ts';
+import { renderArgv } from './render-argv.ts';
+import { visibleLine } from './visible-line.ts';
+
+type ScriptSection = Extract<DisplaySection, { kind: 'script' }>;
+type ScriptPart = ScriptSection['parts'][number];
+
+/** A script line by line, the parts it was taken apart into, and in it those marked that were reason to ask. */
+export function scriptSection(
+  script: string,
+  judged: { readonly judgement: Judgement; readonly script: string; readonly mask: (text: string) => string } | null,
+  meter: Meter,
+): ScriptSection {
+  const all = judged?.judgement.parts ?? [];
+  const located = all
+    .slice(0, displayLimits.partsMax)
+    .map((part) => ({ part, span: part.span && locateSpan(judged!.script, script, part.span) }));
+  const lines = script.split('\n');
+  const starts = startsOf(lines);
+  const parts = located.map(({ part, span }) => partView(part, span && lineAt(starts, span.start), judged!.mask));
+  const marks = located.flatMap(({ span }, index) => (span && parts[index]!.marked ? [{ ...span, part: index }] : []));
+  const rows = meter.fit(rowsOf(lines), 'lines');
+  const more = all.length - located.length;
+  return {
+    kind: 'script',
+    label: 'cmd',
+    lines: rows.map((row) => lineView(row, lines, starts, marks)),
+    parts,
+    notes: more > 0 ? [`${more} more parts are not listed.`] : [],
+  };
+}
+
+function* rowsOf(lines: readonly string[]): Iterable<Row> {
+  for (const line of lines) yield { label: '', text: visibleLine(line) };
+}
+
+function lineView(
+  { index, kind, text }: FittedRow,
+  lines: readonly string[],
+  starts: readonly number[],
+  marks: readonly Mark[],
+): ScriptSection['lines'][number] {
+  const number = kind === 'note' ? null : index + 1;
+  if (kind !== 'whole') return { number, segments: [{ text, part: null }] };
+  const segments = markSegments(lines[index]!, starts[index]!, marks);
+  if (segments.length < 2) return { number, segments: [{ text, part: segments[0]?.part ?? null }] };
+  const last = segments.length - 1;
+  // Blanks count as trailing only at the end of the line.
+  const visible = segments.map((segment, at) => ({
+    text: at === last ? visibleLine(segment.text) : visibleLine(`${segment.text}|`).slice(0, -1),
+    part: segment.part,
+  }));
+  return { number, segments: visible };
+}
+
+function startsOf(lines: readonly string[]): number[] {
+  const starts: number[] = [];
+  let at = 0;
+  for (const line of lines) {
+    starts.push(at);
+    at += line.length + 1;
+  }
+  return starts;
+}
+
+function lineAt(starts: readonly number[], offset: number): number {
+  return starts.findLastIndex((start) => start <= offset) + 1;
+}
+
+/**
+ * What is said of a part is made from the real arguments. Where the part could not be found again in the masked text
+ * it may hold a secret that, taken apart, has no shape by which it would be known: its words are left out.
+ */
+function partView(part: Part, line: number | null, mask: (text: string) => string): ScriptPart {
+  const level = levelOf(part);
+  const isKnown = line !== null;
+  const effects = part.effects.map(({ kind, target }) => (isKnown ? `${kind} ${quoteWord(mask(target))}` : kind));
+  return {
+    command: isKnown && part.argv ? renderArgv(part.argv.map(mask)) : null,
+    risk_level: riskOf(level),
+    effects: [...new Set(effects)],
+    reasons: part.findings.map(({ reason }) => makeVisible(mask(reason))),
+    line,
+    marked: isAbove(level, 'LOW'),
+  };
+}
