@@ -1,8 +1,9 @@
-import { newId } from '@countersign/contract';
+import { type Display, newId } from '@countersign/contract';
 import { describeOnEachDatabase } from '@countersign/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { askFor, newSession } from './harness/calls.ts';
 import { watchEvents, watchSession } from './harness/recorder.ts';
+import { refused } from './harness/refused.ts';
 import { useStage } from './harness/stage.ts';
 
 describeOnEachDatabase('what people see and decide', (database) => {
@@ -133,13 +134,8 @@ describeOnEachDatabase('what people see and decide', (database) => {
       const { approval } = await ask({ content, path: `src/${trick}.txt` }, note);
       const code = trick.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
       const { display, description, agent_note } = approval;
-      const shown = [
-        display.title,
-        description,
-        agent_note,
-        ...display.lines.flatMap(({ label, text }) => [label, text]),
-      ];
-      expect(display.lines.find(({ label }) => label === 'content')?.text, name).toContain(`safe⟦U+${code}⟧`);
+      const shown = [display.title, description, agent_note, ...textsOf(display.sections)];
+      expect(contentOf(display), name).toContain(`safe⟦U+${code}⟧`);
       expect(agent_note, name).toMatch(/^please ⟦U\+/);
       for (const text of shown) expect(text, name).not.toMatch(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0]/u);
       expect(display.warnings.join(), name).toContain('invisible');
@@ -155,20 +151,23 @@ describeOnEachDatabase('what people see and decide', (database) => {
       tool_params: { command: 'git', args },
     });
     expect(approval.description).not.toContain('\n');
-    const lines = approval.display.lines.filter(({ label }) => label.startsWith('args['));
-    expect(lines.map(({ text }) => JSON.parse(text))).toEqual(args);
+    const [argv] = approval.display.sections;
+    expect(argv).toEqual({
+      kind: 'argv',
+      label: 'command',
+      words: ['git', '-m', '"a b"', '"c\\"; rm -rf /"', '"two\\nlines"', '""'],
+    });
   });
 
   it('cuts nothing away in silence: what is left out is counted [A8]', async () => {
     const path = `src/${'d'.repeat(300)}.txt`;
     const { approval } = await ask({ path, content: 'x'.repeat(300 * 1024) });
     expect(approval.description).toMatch(/… \(\d+ more characters\)$/);
-    const text = approval.display.lines.find(({ label }) => label === 'content')!.text;
-    expect(text).toMatch(/⟦\d+ more characters are not shown⟧$/);
+    expect(contentOf(approval.display)).toMatch(/⟦\d+ more characters are not shown⟧$/);
     expect(approval.display.warnings.join()).toContain('too long to show in full');
     const long = await ask({ content: 'y'.repeat(200 * 1024) });
     expect(long.approval.display.complete).toBe(true);
-    expect(long.approval.display.lines.find(({ label }) => label === 'content')!.text).toHaveLength(200 * 1024);
+    expect(contentOf(long.approval.display)).toBe(`${'y'.repeat(200 * 1024)}⟦no line feed at the end⟧`);
   });
 
   it('cuts a summary between characters, never inside one [A8]', async () => {
@@ -176,6 +175,15 @@ describeOnEachDatabase('what people see and decide', (database) => {
       const { approval } = await ask({ path: `${'a'.repeat(length)}😀😀😀😀😀😀😀😀` });
       expect(approval.description.isWellFormed()).toBe(true);
     }
+  });
+
+  it('lets nobody approve a call that is too long to be shown, and says so [A8]', async () => {
+    const { approval } = await ask({ content: 'x'.repeat(2 * 1024 * 1024) });
+    expect(approval.display).toMatchObject({ complete: false, showable: false });
+    expect(approval.scopes).toEqual([]);
+    const attempt = stage.owner.approvals.approve(approval);
+    expect(await refused(attempt)).toMatchObject({ status: 422, code: 'cannot_show' });
+    expect(await stage.owner.approvals.reject(approval)).toMatchObject({ status: 'rejected' });
   });
 
   it('refuses a call that cannot be shown at all, so that nobody can approve it [A8]', async () => {
@@ -194,3 +202,15 @@ describeOnEachDatabase('what people see and decide', (database) => {
     expect(approval.display.title).toContain('src/danger.txt');
   });
 });
+
+/** Every text of a display, wherever it stands. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** What would be written, line by line. */
+function contentOf({ sections }: Display): string {
+  const diff = sections.find((section) => section.kind === 'diff');
+  return diff!.lines.map(({ text }) => text).join('\n');
+}

@@ -26,6 +26,7 @@ export const errorRegistry = {
   host_refused: { status: 421, retryable: false, title: 'This server does not answer to that host name' },
   arguments_refused: { status: 422, retryable: false, title: 'The arguments cannot be used' },
   idempotency_mismatch: { status: 422, retryable: false, title: 'That key was used for a different request' },
+  cannot_show: { status: 422, retryable: false, title: 'The call cannot be shown, so it cannot be approved' },
   cannot_remember: { status: 422, retryable: false, title: 'That decision cannot be remembered' },
   upgrade_required: { status: 426, retryable: false, title: 'Connect with a WebSocket' },
   headers_too_large: { status: 431, retryable: false, title: 'The address or the headers are longer than the limit' },

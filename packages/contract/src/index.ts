@@ -34,6 +34,7 @@ export {
   type DecisionVerb,
   type DecisionView,
   type Display,
+  type DisplaySection,
 } from './schemas/approval.ts';
 export { type EventType, EventView, eventTypes } from './schemas/event.ts';
 export type { GrantMatcher, GrantScope, GrantView, ScopeOffer } from './schemas/grant.ts';

@@ -1,4 +1,5 @@
-import type { ApprovalView, DecisionResponse } from '@countersign/contract';
+import type { ApprovalView, DecisionResponse, Display } from '@countersign/contract';
+import { renderDisplay } from './display.ts';
 import { relativeText } from './duration.ts';
 import { printable, printableLines } from './printable.ts';
 import type { Style } from './style.ts';
@@ -10,10 +11,7 @@ import { renderFields } from './table.ts';
  */
 export function renderApproval(approval: ApprovalView, style: Style, nowMs: number): string {
   const { display } = approval;
-  const warnings = [
-    ...display.warnings,
-    ...(display.complete ? [] : ['A part of this call could not be shown. It cannot be remembered.']),
-  ];
+  const warnings = [...display.warnings, ...lossOf(display)];
   const fields = [
     ['risk', [style.risk(approval.risk_level), ...approval.reasons.map((reason) => `because ${printable(reason)}`)]],
     ['rule', printable(approval.rule_id)],
@@ -21,11 +19,11 @@ export function renderApproval(approval: ApprovalView, style: Style, nowMs: numb
     ['session', approval.session_id],
     stateField(approval, style, nowMs),
     ['tool', printable(approval.tool_name)],
-    ...display.lines.map(({ label, text }) => [printable(label), printableLines(text)] as const),
   ] as const;
   return [
     `${style.strong(printable(display.title))}\n`,
     renderFields(fields, style),
+    renderDisplay(display, style),
     ...warnings.map((warning) => style.warning(`  ! ${printable(warning)}\n`)),
     ...agentNote(approval, style),
     ...offers(approval, style),
@@ -37,6 +35,11 @@ export function renderApproval(approval: ApprovalView, style: Style, nowMs: numb
       style,
     ),
   ].join('\n');
+}
+
+function lossOf({ complete, showable }: Display): string[] {
+  if (!showable) return ['This call could not be shown. It cannot be approved.'];
+  return complete ? [] : ['A part of this call could not be shown. It cannot be remembered.'];
 }
 
 export function renderDecision({ decision, call_status, grant }: DecisionResponse, style: Style): string {

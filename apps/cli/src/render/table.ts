@@ -27,7 +27,7 @@ export function renderFields(
 }
 
 /** What the text takes on the screen, near enough: wide characters of East Asian scripts and emoji count twice. */
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   let width = 0;
   for (const character of stripVTControlCharacters(text))
     width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Emoji_Presentation}/u.test(

@@ -145,7 +145,7 @@ describe('approvals watch in a terminal', () => {
   it('goes on after a decision that came too late, and ends when the person does', async () => {
     const [late, next] = [
       sampleApproval(),
-      sampleApproval({ display: { title: 'next', lines: [], complete: true, warnings: [] } }),
+      sampleApproval({ display: { title: 'next', sections: [], complete: true, showable: true, warnings: [] } }),
     ];
     const api = await fakeApi({
       [`GET ${projectPath}/approvals`]: () => ({ approvals: [late, next], next_cursor: null }),

@@ -20,6 +20,7 @@ const decisionErrors = [
   'digest_mismatch',
   'arguments_refused',
   'cannot_remember',
+  'cannot_show',
 ] as const;
 
 export const listApprovals = endpoint({

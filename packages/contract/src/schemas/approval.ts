@@ -11,11 +11,68 @@ export const ApprovalStatus = Type.Enum(approvalStatuses);
 export const DecisionVerb = Type.Union([Type.Literal('approve'), Type.Literal('reject'), Type.Literal('edit')]);
 export type DecisionVerb = Static<typeof DecisionVerb>;
 
-/** A8: what a person reads, rendered from the sealed call. `complete` is false when a part could not be shown. */
+/** Every word as it is given to the program, quoted where it is not plain: joined by a blank they can be read back. */
+const ArgvSection = Strict({ kind: Type.Literal('argv'), label: Type.String(), words: Type.Array(Type.String()) });
+
+/** One thing a script does. `command` is null where its words are not known, or hold something that is masked. */
+const ScriptPart = Strict({
+  command: Nullable(Type.String()),
+  risk_level: RiskLevel,
+  effects: Type.Array(Type.String()),
+  reasons: Type.Array(Type.String()),
+  line: Nullable(Type.Integer({ description: 'The line on which it begins; null where it cannot be found' })),
+  marked: Type.Boolean({ description: 'It alone is reason enough to ask' }),
+});
+
+/** A script in full. A segment that belongs to a marked part says to which, as an index into `parts`. */
+const ScriptSection = Strict({
+  kind: Type.Literal('script'),
+  label: Type.String(),
+  lines: Type.Array(
+    Strict({
+      number: Nullable(Type.Integer()),
+      segments: Type.Array(Strict({ text: Type.String(), part: Nullable(Type.Integer()) })),
+    }),
+  ),
+  parts: Type.Array(ScriptPart),
+  notes: Type.Array(Type.String()),
+});
+
+/**
+ * What becomes of a text, line by line. `number` counts lines of what will be there, for `remove` of what was there;
+ * `note` is no line of the text.
+ */
+const DiffSection = Strict({
+  kind: Type.Literal('diff'),
+  label: Type.String(),
+  lines: Type.Array(
+    Strict({
+      kind: Type.Union([Type.Literal('add'), Type.Literal('remove'), Type.Literal('same'), Type.Literal('note')]),
+      number: Nullable(Type.Integer()),
+      text: Type.String(),
+    }),
+  ),
+  notes: Type.Array(Type.String()),
+});
+
+const FieldsSection = Strict({
+  kind: Type.Literal('fields'),
+  fields: Type.Array(Strict({ label: Type.String(), text: Type.String() })),
+});
+
+export const DisplaySection = Type.Union([ArgvSection, ScriptSection, DiffSection, FieldsSection]);
+export type DisplaySection = Static<typeof DisplaySection>;
+
+/**
+ * A8: what a person reads, rendered from the sealed call. Every text in it is plain text with nothing hidden in it.
+ * `complete` is false when a part could not be shown: such a call cannot be remembered. `showable` is false when too
+ * much of it could not be shown: such a call cannot be approved.
+ */
 export const Display = Strict({
   title: Type.String(),
-  lines: Type.Array(Strict({ label: Type.String(), text: Type.String() })),
+  sections: Type.Array(DisplaySection),
   complete: Type.Boolean(),
+  showable: Type.Boolean(),
   warnings: Type.Array(Type.String()),
 });
 export type Display = Static<typeof Display>;

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   newId,
 } from '@countersign/contract';
-import { displayCall, grantCovers, grantText } from '@countersign/policy';
+import { grantCovers, grantText, isShownInFull } from '@countersign/policy';
 import type { Person, ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import type { GrantRecord, NewEvent } from '../ports/records.ts';
@@ -27,7 +27,7 @@ export function rememberDecision(
   const { request, state } = call;
   if (state.status !== 'awaiting_approval')
     throw new CountersignError('cannot_remember', 'This call is no longer waiting.');
-  if (!displayCall(request.toolName, JSON.parse(request.params) as JsonObject).complete) {
+  if (!isShownInFull({ toolName: request.toolName, params: JSON.parse(request.params) as JsonObject })) {
     throw new CountersignError(
       'cannot_remember',
       'This call cannot be shown in full, so only this one call can be approved.',

@@ -1,4 +1,5 @@
 import type { GrantMatcher, JsonObject, RiskLevel, ToolDefinition } from '@countersign/contract';
+import type { Judgement } from '@countersign/policy';
 
 /** What the gate is asked: one call in its canonical form, by one principal, in one session. */
 export type GateRequest = {
@@ -19,6 +20,8 @@ export type Assessment = {
   readonly approvalTimeoutSeconds: number | null;
   /** The class of this call, for "this class in this session"; null where nothing may be remembered but the call. */
   readonly callClass: GrantMatcher | null;
+  /** What was found in the arguments, for whoever shows the call; left out by a gate that looks at names alone. */
+  readonly judgement?: Judgement;
 };
 
 /** Judges calls. Risk comes from its code and data, never from the model (G5). */

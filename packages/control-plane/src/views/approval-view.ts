@@ -3,23 +3,26 @@ import {
   CountersignError,
   type DecisionResponse,
   type DecisionView,
+  type Display,
   type GrantMatcher,
   isoTime,
   type JsonObject,
   type ScopeOffer,
 } from '@countersign/contract';
-import { displayCall, everythingWarning, grantText, makeVisible } from '@countersign/policy';
+import { displayCall, everythingWarning, grantText, type Known, makeVisible } from '@countersign/policy';
 import type { ToolCall } from '@countersign/tool-call';
-import type { Decided } from '../approvals/decide-approval.ts';
+import { type Decided, holdsSecret } from '../approvals/decide-approval.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { assessAgain } from '../grants/remember-decision.ts';
+import type { Assessment } from '../ports/gate.ts';
 import type { ApprovalWithCall, Decision } from '../ports/records.ts';
 import { grantView } from './grant-view.ts';
 
 export function approvalView(plane: ControlPlane, { approval, call, agentName }: ApprovalWithCall): ApprovalView {
   const { request } = call;
   const params = JSON.parse(request.params) as JsonObject;
-  const display = displayCall(request.toolName, params);
+  const assessment = approval.status === 'pending' ? assessIfPossible(plane, call) : null;
+  const display = displayCall({ toolName: request.toolName, params }, knownOf(plane, call, assessment));
   const { requestedAt, deadlineAt } = approval;
   return {
     approval_id: approval.id,
@@ -36,7 +39,7 @@ export function approvalView(plane: ControlPlane, { approval, call, agentName }:
     risk_level: request.riskLevel,
     reasons: [...request.reasons],
     rule_id: request.ruleId,
-    scopes: approval.status === 'pending' ? scopeOffers(plane, call, display.complete) : [],
+    scopes: approval.status === 'pending' ? scopeOffers(display, classOf(plane, assessment)) : [],
     digest: request.digest,
     status: approval.status,
     requested_at: isoTime(requestedAt),
@@ -46,24 +49,40 @@ export function approvalView(plane: ControlPlane, { approval, call, agentName }:
   };
 }
 
-/** A2: from narrow to wide, each in the words of its own matcher. */
-function scopeOffers(plane: ControlPlane, call: ToolCall, isComplete: boolean): ScopeOffer[] {
+/** A2: from narrow to wide, each in the words of its own matcher. Nothing where the call cannot be approved (A8). */
+function scopeOffers({ complete, showable }: Display, callClass: GrantMatcher | null): ScopeOffer[] {
+  if (!showable) return [];
   const offers: ScopeOffer[] = [{ scope: 'call', text: 'Only this call', warning: null }];
-  if (!isComplete) return offers;
-  const callClass = classOf(plane, call);
+  if (!complete) return offers;
   if (callClass) offers.push({ scope: 'class', text: grantText(callClass), warning: null });
   offers.push({ scope: 'session', text: grantText({ kind: 'everything' }), warning: everythingWarning });
   return offers;
 }
 
 /** None where the arguments cannot be opened here: a list is shown all the same, and deciding says what is wrong. */
-function classOf(plane: ControlPlane, call: ToolCall): GrantMatcher | null {
+function assessIfPossible(plane: ControlPlane, call: ToolCall): Assessment | null {
   try {
-    return assessAgain(plane, call)?.callClass ?? null;
+    return assessAgain(plane, call);
   } catch (error) {
     if (error instanceof CountersignError) return null;
     throw error;
   }
+}
+
+/** A class that holds a secret is not on offer: a grant is stored and shown. */
+function classOf(plane: ControlPlane, assessment: Assessment | null): GrantMatcher | null {
+  const callClass = assessment?.callClass ?? null;
+  return callClass && !holdsSecret(plane, callClass) ? callClass : null;
+}
+
+/** What the gate found, which it found in the real arguments: it comes with what masks it (G8). */
+function knownOf(plane: ControlPlane, { request }: ToolCall, assessment: Assessment | null): Known {
+  const judgement = assessment?.judgement;
+  return {
+    mask: (text) => plane.redactor.text(text),
+    judged: judgement ? { judgement, arguments: JSON.parse(request.sealedArguments!) as JsonObject } : null,
+    present: null,
+  };
 }
 
 function decisionView({ verb, by, at, feedback, grantId }: Decision): DecisionView {

@@ -43,8 +43,9 @@ describe('approvals show', () => {
       agent_note: 'trust me\u001b[2J\nrisk      LOW',
       display: {
         title: 'write\u202e_file',
-        lines: [{ label: 'content', text: `one\ntwo\u200b\r${long}` }],
+        sections: [{ kind: 'fields', fields: [{ label: 'content', text: `one\ntwo\u200b\r${long}` }] }],
         complete: false,
+        showable: true,
         warnings: ['odd'],
       },
     });
