@@ -1,1 +1,3 @@
-export { redacted, redactor } from './redactor.ts';
+export { marker, marker as redacted } from './marker.ts';
+export { type RedactStream } from './redact-stream.ts';
+export { createRedactor, type Redactor, redactor } from './redactor.ts';

@@ -1,59 +1,35 @@
-import type { JsonObject, JsonValue } from '@countersign/contract';
+import type { JsonValue } from '@countersign/contract';
+import { KnownValues } from './known/known-values.ts';
+import { redactJson } from './redact-json.ts';
+import { type RedactStream, redactStream } from './redact-stream.ts';
 
-export const redacted = '***REDACTED***';
-
-/** Names whose values are secret whatever they look like. */
-const secretName = /pass(word|wd|phrase)|secret|token|api[_-]?key|private[_-]?key|credential|authorization|cookie/i;
-
-/**
- * Shapes of well-known secrets inside any text. The work is linear in the length of any text: a pattern can begin only
- * where its first word stands, and what it has read once it either masks or does not read again.
- */
-const secretShapes: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
-  /\b(?:sk|pk|rk)-[A-Za-z0-9_-]{16,}/g,
-  /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
-  /\bgithub_pat_[A-Za-z0-9_]{20,}/g,
-  /\bxox[abeprs]-[A-Za-z0-9-]{10,}/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\bAIza[A-Za-z0-9_-]{35}/g,
-  /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
-  /(?<=\bauthorization["']?\s{0,3}[=:]\s{0,3}["']?(?:bearer|basic) )[^\s"',;]+/giu,
-  // Anywhere else a word after "basic" may be a word: what no word has is a digit or a capital inside.
-  /(?<=\b(?:[Bb]earer|BEARER|[Bb]asic|BASIC) )(?=[A-Za-z._~+/-]?[a-z._~+/-]*[A-Z0-9=])[A-Za-z0-9._~+/=-]{8,}/g,
-  /(?<=[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{0,200}:)[^\s@/]+(?=@)/giu,
-  // NAME_TOKEN=…, "password": "…" and the like; in quotes a value may have blanks.
-  /(?<=\b[A-Z0-9_]{0,64}(?:TOKEN|SECRET|PASSWORD|PASSWD|API[_-]?KEY)["']?\s{0,3}[=:]\s{0,3}["']?)(?:(?<=")(?:[^"\\\n]|\\.)+|(?<=')[^'\n]+|[^\s"',;]+)/giu,
-];
-
-/** Masks secrets by name and by shape, in texts and all through JSON values. */
-export const redactor = {
-  text(text: string): string {
-    let masked = text;
-    for (const shape of secretShapes) masked = masked.replace(shape, redacted);
-    return masked;
-  },
-  json(value: JsonValue): JsonValue {
-    if (typeof value === 'string') return redactor.text(value);
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((item: JsonValue) => redactor.json(item));
-    return Object.fromEntries(
-      Object.entries(value as JsonObject).map(([name, item]) => [
-        name,
-        isSecret(name, item) ? maskAll(item) : redactor.json(item),
-      ]),
-    );
-  },
+/** The one choke point: what it returns may be stored, logged, streamed or given to a model (G8). */
+export type Redactor = {
+  text(text: string): string;
+  /** Values under the names of secrets are masked whole; all other texts, and names, as by `text`. */
+  json<T extends JsonValue>(value: T): JsonValue;
+  /** Values that are secret wherever they stand. Values that are too short are ignored: they would blank any text. */
+  learn(...values: string[]): void;
+  /** Redacts a text that arrives in pieces; the pieces of the output together are what `text` returns for the whole. */
+  stream(): RedactStream;
 };
 
-/** How many tokens something may cost is a number that nobody has to hide. */
-function isSecret(name: string, value: JsonValue): boolean {
-  return secretName.test(name) && !(typeof value === 'number' && /tokens$/i.test(name));
+export function createRedactor(values: readonly string[] = []): Redactor {
+  const known = new KnownValues();
+  const redactor: Redactor = {
+    text(text) {
+      const stream = redactStream(known);
+      return stream.write(text) + stream.end();
+    },
+    json: (value) => redactJson(value, redactor.text),
+    learn(...more) {
+      for (const value of more) known.learn(value);
+    },
+    stream: () => redactStream(known),
+  };
+  redactor.learn(...values);
+  return redactor;
 }
 
-function maskAll(value: JsonValue): JsonValue {
-  if (typeof value === 'string' || typeof value === 'number') return redacted;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(maskAll);
-  return Object.fromEntries(Object.entries(value as JsonObject).map(([name, item]) => [name, maskAll(item)]));
-}
+/** Knows secrets by their names and shapes only. */
+export const redactor: Redactor = createRedactor();

@@ -1,0 +1,27 @@
+import type { Finder } from '../scan.ts';
+import { isOpaque } from '../values/is-opaque.ts';
+import { isPlaceholder } from '../values/is-placeholder.ts';
+import { isSecretName } from '../values/is-secret-name.ts';
+import { readName } from '../values/read-name.ts';
+import { readValue, skipBlanks } from '../values/read-value.ts';
+
+/** Words after which a secret may stand without any sign between: netrc, commands, sentences. */
+export const spacedWords: readonly string[] = ['password', 'passwd', 'passphrase', 'token', 'secret', 'key', 'by', 'apikey', 'requirepass', 'masterauth'].flatMap(
+  (word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)],
+);
+
+/** `password X`, `IDENTIFIED BY 'X'`, `#define API_KEY "X"`: only where X looks like a secret. */
+export const findSpaced =
+  (word: string): Finder =>
+  (scan, at) => {
+    const { text } = scan;
+    const after = at + word.length;
+    if (text[after] !== ' ' && text[after] !== '\t') return at;
+    const value = readValue(text, skipBlanks(text, after), scan.quote);
+    if (!isOpaque(value.text) || !/^[\w\-+/=.~!@#$%^*]+$/.test(value.text)) return at;
+    const name = readName(text, after);
+    const isNamed = name !== null && (isSecretName(name.text) || /\bidentified by$/i.test(text.slice(after - 13, after)));
+    if (!isNamed || isPlaceholder(value.text)) return at;
+    scan.spans.push({ start: value.start, end: value.end, quote: value.quote });
+    return value.next;
+  };

@@ -1,0 +1,47 @@
+import type { Finder } from '../scan.ts';
+import type { TokenShape } from '../tokens/token-shape.ts';
+import { isOpaque } from '../values/is-opaque.ts';
+import { isBoundary } from './is-boundary.ts';
+
+/** ghp_xxxxxxxxxxxx stands for a token. */
+const mask = /^([xX0.*])\1{11}$/;
+const run = /[\w-]*/y;
+
+/** The finder of one shape of tokens. */
+export function findToken(token: TokenShape): Finder {
+  const { shape, before } = token;
+  return (scan, at) => {
+    const { text } = scan;
+    if (!before && !isBoundary(text, at)) return at;
+    if (at < (scan.failedUntil.get(token) ?? 0)) return at;
+    shape.lastIndex = at;
+    const match = shape.exec(text);
+    if (!match) {
+      if (token.readsRun) scan.failedUntil.set(token, endOfRun(text, at));
+      return at;
+    }
+    const start = before ? startBefore(text, at, before) : at + (match[1] ?? '').length;
+    const end = at + match[0].length;
+    if (start < 0) return at;
+    if (mask.test(text.slice(end - 12, end)) || (token.isOpaque && !isOpaque(text.slice(start, end)))) {
+      scan.failedUntil.set(token, end);
+      return at;
+    }
+    scan.spans.push({ start, end });
+    return end;
+  };
+}
+
+/** Where the part before begins, or -1 where it is too short, too long or no word of its own. */
+function startBefore(text: string, at: number, { character, min, max }: NonNullable<TokenShape['before']>): number {
+  let start = at;
+  while (start > 0 && at - start <= max && character.test(text[start - 1]!)) start--;
+  const length = at - start;
+  return length >= min && length <= max && isBoundary(text, start) ? start : -1;
+}
+
+function endOfRun(text: string, at: number): number {
+  run.lastIndex = at;
+  run.exec(text);
+  return run.lastIndex;
+}

@@ -1,0 +1,33 @@
+import { isOpaque } from '../values/is-opaque.ts';
+import { isPlaceholder } from '../values/is-placeholder.ts';
+import { isSecretName } from '../values/is-secret-name.ts';
+import type { Name } from '../values/read-name.ts';
+import type { Value } from '../values/read-value.ts';
+
+const declaration = /(?:const|let|var|final|val|auto|mut|return|type)\s{1,4}$/;
+const identifier = /^[A-Za-z_$][A-Za-z_$.]*[,;)\]]*$/;
+
+/** Whether a value under the name of a secret gives nothing away: a placeholder, a piece of a program, a sentence. */
+export function isHarmless(value: Value, name: Name, text: string, sign: string): boolean {
+  if (isPlaceholder(value.text.trim())) return true;
+  if (value.quote !== '') return false;
+  if (!identifier.test(value.text)) return /^[{[(]/.test(value.text) || isOperator(value.text);
+  if (sign.startsWith('==')) return true;
+  const bare = value.text.replace(/[,;)\]]+$/, '');
+  // `token: accessToken`: the name of a variable that holds it.
+  if (isSecretName(bare)) return true;
+  if (declaration.test(text.slice(Math.max(0, name.start - 12), name.start)) && !isOpaque(bare)) return true;
+  return isProse(bare, name, text, sign, value);
+}
+
+function isOperator(text: string): boolean {
+  return /^[^A-Za-z0-9]{1,3}$/.test(text) && !/[!@#$%^]/.test(text);
+}
+
+/** "The secret: patience", "password: must be long". */
+function isProse(word: string, name: Name, text: string, sign: string, value: Value): boolean {
+  if (sign !== ':' || text[value.start - 1] !== ' ' || !/^[A-Za-z]?[a-z]*\.?$/.test(word)) return false;
+  const before = text.slice(Math.max(0, name.start - 24), name.start);
+  const after = text.slice(value.end, value.end + 24);
+  return /[A-Za-z]{2,} $/.test(before) || /^[ ][a-z]{2,}/.test(after);
+}

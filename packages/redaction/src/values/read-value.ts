@@ -1,0 +1,129 @@
+import { limits } from '../limits.ts';
+
+/** A value as it stands in a text: where it begins and ends, and where the walk goes on. */
+export type Value = {
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+  readonly text: string;
+  /** The quote around it, or an empty text. */
+  readonly quote: string;
+  readonly isClosed: boolean;
+};
+
+const opener = /[bfruBFRU@$L]?(\\*)(["'`])/y;
+const pairAhead = /\s{0,2}["']?[\w.$-]{1,40}["']?\s?[=:]/y;
+const closersOnly = /[)\]}>]{1,16}[,;.:]{0,2}(?:\s|$|["'`\\])/y;
+const escapeAhead = /\\+(?:[nrt]|["'`])/y;
+
+/** Reads the value that begins at an index, in quotes or without. `outer` is the quote that the whole stands in. */
+export function readValue(text: string, at: number, outer: string): Value {
+  opener.lastIndex = at;
+  const opened = opener.exec(text);
+  // A quote that closes the text around it opens no value: "Enter password: ".
+  if (opened && !(opened[1] === '' && opened[2] === outer)) {
+    return readQuoted(text, opener.lastIndex, opened[1]! + opened[2]!);
+  }
+  const end = endOfBare(text, at, outer);
+  return { start: at, end, next: end, text: text.slice(at, end), quote: '', isClosed: true };
+}
+
+/** The index after blanks, and after line ends that a backslash takes back. */
+export function skipBlanks(text: string, at: number): number {
+  let index = at;
+  const max = at + limits.blanksMax;
+  while (index < max) {
+    const character = text[index];
+    if (character === ' ' || character === '\t') index++;
+    else if (character === '\\' && lineEndAt(text, index + 1) > 0) index += 1 + lineEndAt(text, index + 1);
+    else break;
+  }
+  return index;
+}
+
+/** Length of the line end at an index: 0 where there is none. */
+export function lineEndAt(text: string, at: number): number {
+  if (text[at] === '\n') return 1;
+  return text[at] === '\r' && text[at + 1] === '\n' ? 2 : 0;
+}
+
+/** The index of the quote that closes a value, or -1. It has no more backslashes before it than the one that opened. */
+export function findClosing(text: string, from: number, quote: string): number {
+  const sign = quote.at(-1)!;
+  const depth = quote.length - 1;
+  for (let at = text.indexOf(sign, from); at >= 0; at = text.indexOf(sign, at + 1)) {
+    let backslashes = 0;
+    while (at - backslashes > from && text[at - 1 - backslashes] === '\\') backslashes++;
+    if (depth === 0 ? backslashes % 2 === 0 : backslashes <= depth) return at - (depth === 0 ? 0 : backslashes);
+  }
+  return -1;
+}
+
+function readQuoted(text: string, from: number, quote: string): Value {
+  const triple = quote.length === 1 && text.startsWith(quote + quote, from);
+  const start = triple ? from + 2 : from;
+  const closing = triple ? text.indexOf(quote.repeat(3), start) : findClosing(text, start, quote);
+  const end = closing >= 0 ? closing : endOfContent(text);
+  return {
+    start: Math.min(start, end),
+    end,
+    next: closing >= 0 ? Math.min(text.length, closing + quote.length * (triple ? 3 : 1)) : text.length,
+    text: text.slice(start, end),
+    quote: triple ? quote.repeat(3) : quote,
+    isClosed: closing >= 0,
+  };
+}
+
+/** Where the text ends without its last line end. */
+export function endOfContent(text: string): number {
+  if (!text.endsWith('\n')) return text.length;
+  return text.length - (text.endsWith('\r\n') ? 2 : 1);
+}
+
+function endOfBare(text: string, from: number, outer: string): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code <= 32) break;
+    // Letters and digits are most of every value.
+    if ((code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) continue;
+    if (code === 92) {
+      const lineEnd = lineEndAt(text, at + 1);
+      if (lineEnd > 0) at += lineEnd;
+      else if ((outer !== '' && matchesAt(escapeAhead, text, at)) || /["'`]/.test(text[at + 1] ?? '')) break;
+    } else if (stopsBare(text, at, outer)) break;
+  }
+  return at;
+}
+
+function stopsBare(text: string, at: number, outer: string): boolean {
+  const next = text[at + 1] ?? ' ';
+  switch (text[at]) {
+    case '<':
+      return true;
+    case '"':
+    case "'":
+    case '`':
+      return text[at] === outer || !/[A-Za-z0-9]/.test(next);
+    case ',':
+    case ';':
+      return /[\s"'`\\]/.test(next) || matchesAt(pairAhead, text, at + 1);
+    case '&':
+      return /[\s"'`&\\]/.test(next) || matchesAt(pairAhead, text, at + 1);
+    case '#':
+      // The fragment of an address; a value with a sign in it goes on.
+      return /^#[a-z][a-z-]{0,15}(?:\s|$)/.test(text.slice(at, at + 18));
+    case ')':
+    case ']':
+    case '}':
+    case '>':
+      return matchesAt(closersOnly, text, at);
+    default:
+      return false;
+  }
+}
+
+function matchesAt(shape: RegExp, text: string, at: number): boolean {
+  shape.lastIndex = at;
+  return shape.test(text);
+}
