@@ -2,6 +2,7 @@ import { UnreachableError } from '@countersign/client';
 import { ConfigError } from '@countersign/config';
 import { CountersignError, type ErrorCode, type Problem, problemOf } from '@countersign/contract';
 import { CommanderError } from 'commander';
+import { PolicyFileError } from './policy-file-error.ts';
 import { StartError } from './start-error.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -40,6 +41,11 @@ export function explainError(error: unknown): Explanation {
   }
   if (error instanceof UsageError)
     return { sentence: `${error.message}.`, next: 'Add --help to see how the command is used.' };
+  if (error instanceof PolicyFileError)
+    return {
+      sentence: error.message,
+      next: `See everything that is to be changed: \`countersign policy lint ${error.path}\`.`,
+    };
   if (error instanceof StartError) return explainStart(error);
   const message = error instanceof Error ? error.message : String(error);
   return { sentence: message, next: 'Set COUNTERSIGN_DEBUG=1 to see where it happened.' };

@@ -23,6 +23,8 @@ export type Terminal = {
   /** Path of the server's program. */
   readonly serverEntry: () => string;
   readonly readFile: (path: string) => string;
+  /** Stdin as it comes in, in pieces of any size. */
+  readonly input: () => AsyncIterable<Uint8Array>;
   /** Whether a process of this user is there. */
   readonly isRunning: (pid: number) => boolean;
   readonly now: () => number;
@@ -45,6 +47,7 @@ export function systemTerminal(): Terminal {
     prompts: clackPrompts,
     serverEntry: () => fileURLToPath(import.meta.resolve('@countersign/server/main')),
     readFile: (path) => readFileSync(path, 'utf8'),
+    input: () => stdin,
     isRunning,
     now: () => Date.now(),
   };

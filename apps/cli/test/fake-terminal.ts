@@ -37,6 +37,7 @@ export function fakeTerminal({ files = {}, env = {}, ...given }: Given = {}): Fa
       if (text === undefined) throw Object.assign(new Error(`ENOENT: no such file ${path}`), { code: 'ENOENT' });
       return text;
     },
+    input: async function* () {},
     isRunning: (pid) => pid === runningPid,
     now: () => nowMs,
     ...given,

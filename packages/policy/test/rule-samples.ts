@@ -52,6 +52,7 @@ export function sampleVerdict(outcome: Verdict['outcome'], changes: Partial<Verd
     reasons: ['It is so.'],
     effects: [],
     judgement,
+    rulings: [{ part: 0, outcome, risk: 'LOW' }],
     approvalSeconds: undefined,
     ...changes,
   };

@@ -11,7 +11,14 @@ import { showCall } from './calls/show-call.ts';
 import { showConfig } from './config/show-config.ts';
 import { listGrants } from './grants/list-grants.ts';
 import { revokeGrant } from './grants/revoke-grant.ts';
+import { init } from './init.ts';
 import { link } from './link.ts';
+import { checkCalls } from './policy/check-calls.ts';
+import { explainCall } from './policy/explain-call.ts';
+import { lintPolicy } from './policy/lint-policy.ts';
+import { showDefaultPolicy } from './policy/show-default-policy.ts';
+import { simulatePolicy } from './policy/simulate-policy.ts';
+import { testPolicy } from './policy/test-policy.ts';
 import { createProject } from './project/create-project.ts';
 import { listProjects } from './project/list-projects.ts';
 import { showVersion } from './show-version.ts';
@@ -30,6 +37,7 @@ export type CommandGroup = {
 /** Every command there is, by the words that call it. */
 export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGroup>> = {
   start,
+  init,
   link,
   approvals: {
     summary: 'See and decide what agents ask for',
@@ -49,6 +57,17 @@ export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGr
   token: {
     summary: 'Credentials of people, agents and runners',
     commands: { create: createToken, list: listTokens, revoke: revokeToken },
+  },
+  policy: {
+    summary: 'Rules that say what runs, what is asked about and what is denied',
+    commands: {
+      lint: lintPolicy,
+      test: testPolicy,
+      explain: explainCall,
+      simulate: simulatePolicy,
+      check: checkCalls,
+      default: showDefaultPolicy,
+    },
   },
   audit: { summary: 'The append-only log', commands: { verify: verifyAudit } },
   config: { summary: 'Settings', commands: { show: showConfig } },

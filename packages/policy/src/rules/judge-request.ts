@@ -32,7 +32,7 @@ export function requestJudge(tools: readonly ToolToJudge[]): Judge {
   };
   return ({ tool: name, params, agentId, sessionId, projectId }, decide) => {
     const tool = byName.get(name);
-    if (!tool) return denied('builtin.tool.unknown', `There is no tool called ${JSON.stringify(name)}.`);
+    if (!tool) return deniedCall('builtin.tool.unknown', `There is no tool called ${JSON.stringify(name)}.`);
     const resolved = checkOf(tool)(params);
     if (!resolved.ok) return deniedArguments(resolved.errors);
     const { source = 'builtin', riskHint = null } = tool;
@@ -41,10 +41,11 @@ export function requestJudge(tools: readonly ToolToJudge[]): Judge {
 }
 
 export function deniedArguments(errors: readonly string[]): Verdict {
-  return denied('builtin.arguments.invalid', ...errors.map((error) => `The arguments are not valid: ${error}.`));
+  return deniedCall('builtin.arguments.invalid', ...errors.map((error) => `The arguments are not valid: ${error}.`));
 }
 
-function denied(ruleId: string, ...reasons: readonly string[]): Verdict {
+/** The verdict on what never came as far as a decision. */
+export function deniedCall(ruleId: string, ...reasons: readonly string[]): Verdict {
   return {
     outcome: 'deny',
     risk: 'HIGH',
@@ -53,6 +54,7 @@ function denied(ruleId: string, ...reasons: readonly string[]): Verdict {
     reasons,
     effects: [],
     judgement: { parts: [], findings: reasons.map((reason) => ({ id: ruleId, level: 'DENY', reason })) },
+    rulings: [{ part: null, outcome: 'deny', risk: 'HIGH' }],
     approvalSeconds: undefined,
   };
 }

@@ -77,7 +77,7 @@ const Example = Type.Object(
   { additionalProperties: false, description: 'a call and its outcome: `{ tool: …, params: { … }, outcome: ask }`' },
 );
 
-export const ruleIdPattern = '^[a-z0-9][a-z0-9._-]*$';
+const ruleIdPattern = '^[a-z0-9][a-z0-9._-]*$';
 
 const Rule = Type.Object(
   {
