@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,10 @@ import { clackPrompts, type Prompts } from './prompts.ts';
 export type Terminal = {
   /** To stdout: results. */
   readonly write: (text: string) => void;
+  /** Waits until whoever reads stdout has taken enough of what was written. */
+  readonly drained: () => Promise<void>;
+  /** What comes in on stdin, in pieces as they arrive. */
+  readonly stdin: () => AsyncIterable<Uint8Array>;
   /** To stderr: everything else. */
   readonly warn: (text: string) => void;
   /** Whether a person sits there: prompts, browsers and editors are opened only then. */
@@ -35,6 +40,10 @@ export function systemTerminal(): Terminal {
   const { stdin, stdout, stderr, env, platform } = process;
   return {
     write: (text) => void stdout.write(text),
+    drained: async () => {
+      if (stdout.writableNeedDrain) await once(stdout, 'drain');
+    },
+    stdin: () => stdin,
     warn: (text) => void stderr.write(text),
     isInteractive: Boolean(stdin.isTTY && stdout.isTTY),
     hasColor: Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb',

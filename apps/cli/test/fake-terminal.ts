@@ -19,6 +19,8 @@ export function fakeTerminal({ files = {}, env = {}, ...given }: Given = {}): Fa
     write: (text) => {
       terminal.out += text;
     },
+    drained: async () => {},
+    stdin: async function* () {},
     warn: (text) => {
       terminal.err += text;
     },

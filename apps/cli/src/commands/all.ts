@@ -21,6 +21,7 @@ import { simulatePolicy } from './policy/simulate-policy.ts';
 import { testPolicy } from './policy/test-policy.ts';
 import { createProject } from './project/create-project.ts';
 import { listProjects } from './project/list-projects.ts';
+import { redact } from './redact.ts';
 import { showVersion } from './show-version.ts';
 import { start } from './start.ts';
 import { createToken } from './token/create-token.ts';
@@ -70,6 +71,7 @@ export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGr
     },
   },
   audit: { summary: 'The append-only log', commands: { verify: verifyAudit } },
+  redact,
   config: { summary: 'Settings', commands: { show: showConfig } },
   version: showVersion,
 };
