@@ -131,15 +131,28 @@ describeOnEachDatabase('what people see and decide', (database) => {
       const content = `safe${trick}evil`;
       // No note may hold a NUL: that is refused before anything else.
       const note = `please ${trick.replace('\0', '\u202e')}`;
-      const { approval } = await ask({ content, path: `src/${trick}.txt` }, note);
+      const { approval } = await ask({ content }, note);
       const code = trick.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-      const { display, description, agent_note } = approval;
-      const shown = [display.title, description, agent_note, ...textsOf(display.sections)];
+      const { display, agent_note } = approval;
+      const shown = [...textsOf(display), agent_note];
       expect(contentOf(display), name).toContain(`safe⟦U+${code}⟧`);
       expect(agent_note, name).toMatch(/^please ⟦U\+/);
       for (const text of shown) expect(text, name).not.toMatch(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u00a0]/u);
       expect(display.warnings.join(), name).toContain('invisible');
       expect(display.complete, name).toBe(true);
+    }
+  });
+
+  it('makes visible in a title what could deceive a reader of lists [A8]', async () => {
+    for (const [trick, shown] of [
+      ['\u202e', '⟦U+202E⟧'],
+      ['\u001b[2K', '⟦U+001B⟧[2K'],
+      ['\n', '\\n'],
+    ]) {
+      const tool_params = { command: 'git', args: ['commit', '-m', `safe${trick}evil`] };
+      const { approval } = await askFor(stage, { session_id: sessionId, tool_name: 'execute_command', tool_params });
+      expect(approval.display.title).toBe(`git commit -m "safe${shown}evil"`);
+      expect(approval.description).toBe(approval.display.title);
     }
   });
 
@@ -160,7 +173,7 @@ describeOnEachDatabase('what people see and decide', (database) => {
   });
 
   it('cuts nothing away in silence: what is left out is counted [A8]', async () => {
-    const path = `src/${'d'.repeat(300)}.txt`;
+    const path = `src/${'d'.repeat(200)}/${'d'.repeat(100)}.txt`;
     const { approval } = await ask({ path, content: 'x'.repeat(300 * 1024) });
     expect(approval.description).toMatch(/… \(\d+ more characters\)$/);
     expect(contentOf(approval.display)).toMatch(/⟦\d+ more characters are not shown⟧$/);

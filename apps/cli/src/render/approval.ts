@@ -24,7 +24,7 @@ export function renderApproval(approval: ApprovalView, style: Style, nowMs: numb
     `${style.strong(printable(display.title))}\n`,
     renderFields(fields, style),
     renderDisplay(display, style),
-    ...warnings.map((warning) => style.warning(`  ! ${printable(warning)}\n`)),
+    ...(warnings.length > 0 ? [warnings.map((warning) => style.warning(`  ! ${printable(warning)}\n`)).join('')] : []),
     ...agentNote(approval, style),
     ...offers(approval, style),
     renderFields(

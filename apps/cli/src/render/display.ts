@@ -10,6 +10,8 @@ type DiffLine = Section<'diff'>['lines'][number];
 /** Lines that stay as they are and stand this near to a change are printed with it. */
 const contextLines = 3;
 
+const commandLengthMax = 100;
+
 /** A8: what the server rendered from the sealed call, one block a section. Signs say everything; colour only adds. */
 export function renderDisplay({ sections }: Display, style: Style): string {
   return sections.map((section) => renderSection(section, style)).join('\n');
@@ -18,7 +20,7 @@ export function renderDisplay({ sections }: Display, style: Style): string {
 function renderSection(section: DisplaySection, style: Style): string {
   switch (section.kind) {
     case 'argv':
-      return renderFields([[section.label, printable(section.words.join(' '))]], style);
+      return renderFields([[section.label, wordLines(section.words.map(printable))]], style);
     case 'fields':
       return renderFields(
         section.fields.map(({ label, text }) => [printable(label), printableLines(text)] as const),
@@ -29,6 +31,12 @@ function renderSection(section: DisplaySection, style: Style): string {
     case 'diff':
       return renderDiff(section, style);
   }
+}
+
+/** On one line where that is short; else each on its own, so that no terminal breaks them anywhere. */
+function wordLines(words: readonly string[]): readonly string[] {
+  const line = words.join(' ');
+  return line.length <= commandLengthMax ? [line] : words;
 }
 
 function renderScript({ label, lines, parts, notes }: Section<'script'>, style: Style): string {
@@ -73,7 +81,7 @@ function partLines({ command, risk_level, effects, reasons, line, marked }: Scri
   return [
     `  ${marked ? style.bad('▶') : ' '} ${style.risk(risk_level)}${' '.repeat(7 - risk_level.length)}${words}${where}`,
     ...effects.map((effect) => `           ${printable(effect)}`),
-    ...reasons.map((reason) => `           because ${printable(reason)}`),
+    ...reasons.map((reason) => `           ${printable(reason)}`),
   ];
 }
 

@@ -111,7 +111,7 @@ describe('an edit', () => {
     expect(edit('a\nb\nc', 'a\nB\nc')).toEqual({
       label: 'find, replace',
       lines: ['  a', '- b', '+ B', '  c'],
-      notes: ['Replaced where the text stands.'],
+      notes: ['Replaced at the one place where the text stands.'],
     });
     expect(edit('a', 'b', true).notes).toEqual(['Replaced wherever the text stands.']);
     expect(edit('a', '')).toMatchObject({ lines: ['- a'], notes: [expect.any(String), 'Nothing takes its place.'] });

@@ -49,7 +49,7 @@ export function editSection(find: string, replace: string, isEverywhere: boolean
       row.kind === 'note' ? noteLine(row) : { kind: compared[row.index]!.kind, number: null, text: row.text },
     ),
     notes: [
-      isEverywhere ? 'Replaced wherever the text stands.' : 'Replaced where the text stands.',
+      isEverywhere ? 'Replaced wherever the text stands.' : 'Replaced at the one place where the text stands.',
       ...(replace === '' ? ['Nothing takes its place.'] : []),
     ],
   };

@@ -159,7 +159,7 @@ describe('what a person reads', () => {
     expect(shown).toMatchObject({ complete: false, showable: false });
     expect(shown.warnings).toEqual([expect.stringContaining('cannot be approved')]);
     expect(textsOf(shown.sections)).toContain('⟦the rest is not shown⟧');
-    expect(textsOf(shown).join('').length).toBeLessThan(2 * limits.displayLengthMax);
+    expect(textsOf(shown).join('').length).toBeLessThan(2 * displayLimits.glimpseLengthMax);
     expect(isShowable({ toolName, params: given })).toBe(false);
     expect(performance.now() - started).toBeLessThan(5_000);
   });

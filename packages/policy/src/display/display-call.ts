@@ -22,6 +22,8 @@ export type Known = {
   readonly present: Present | null;
 };
 
+const glimpse = { lengthMax: displayLimits.glimpseLengthMax, rowsMax: displayLimits.glimpseRowsMax };
+
 const nothingKnown: Known = { mask: (text) => text, judged: null, present: null };
 
 /**
@@ -31,11 +33,11 @@ const nothingKnown: Known = { mask: (text) => text, judged: null, present: null 
  */
 export function displayCall(call: ShownCall, known: Known = nothingKnown): Display {
   const meter = createMeter();
-  const sections = sectionsOf(call, known, meter);
+  const inFull = sectionsOf(call, known, meter);
   const { isComplete: complete, isShowable: showable } = meter;
   return {
     title: summary(call.toolName, call.params),
-    sections,
+    sections: showable ? inFull : sectionsOf(call, nothingKnown, createMeter(glimpse)),
     complete,
     showable,
     warnings: [...(complete ? [] : [lengthWarning(meter)]), ...(showable ? findWarnings(call.params) : [])],

@@ -5,6 +5,9 @@ export const displayLimits = {
   /** A call whose text would be longer cannot be shown in a way that anyone could judge: nobody may approve it. */
   showableLengthMax: 1024 * 1024,
   showableRowsMax: 100_000,
+  /** What is shown of such a call, so that whoever rejects it knows what it was. */
+  glimpseLengthMax: 4_096,
+  glimpseRowsMax: 100,
   /** Blanks and line feeds in a row that are shown as they are; of more than that the number is written. */
   blanksInARowMax: 64,
   lineFeedsInARowMax: 20,

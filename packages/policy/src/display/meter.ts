@@ -16,7 +16,12 @@ export type Meter = {
 
 export type FittedRow = Row & { readonly index: number; readonly kind: 'whole' | 'cut' | 'note' };
 
-export function createMeter(): Meter {
+/** How much is shown, of a call as a whole. */
+export type Room = { readonly lengthMax: number; readonly rowsMax: number };
+
+const fullRoom: Room = { lengthMax: limits.displayLengthMax, rowsMax: displayLimits.rowsMax };
+
+export function createMeter({ lengthMax, rowsMax }: Room = fullRoom): Meter {
   let length = 0;
   let rowCount = 0;
   let isComplete = true;
@@ -25,13 +30,13 @@ export function createMeter(): Meter {
 
   /** How many characters of the row are shown; -1 where there is no room for it at all. */
   const take = ({ label, text }: Row): number => {
-    const left = limits.displayLengthMax - length - label.length;
+    const left = lengthMax - length - label.length;
     length += label.length + text.length;
     rowCount += 1;
     if (!isComplete) return -1;
-    if (rowCount <= displayLimits.rowsMax && left >= text.length) return text.length;
+    if (rowCount <= rowsMax && left >= text.length) return text.length;
     isComplete = false;
-    return rowCount <= displayLimits.rowsMax && left > 0 ? left : -1;
+    return rowCount <= rowsMax && left > 0 ? left : -1;
   };
 
   return {
