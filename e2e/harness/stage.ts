@@ -127,6 +127,8 @@ const plainConfig: Omit<Config, 'port' | 'database' | 'dataDir'> = {
   approvalSeconds: { MEDIUM: 300, HIGH: 600 },
   shutdownGraceMs: 10_000,
   policyFile: null,
+  toolAllowedRoots: ['/workspace'],
+  homeDir: '/home/olga',
   sealingKey: null,
   server: null,
   project: null,

@@ -78,9 +78,9 @@ export function sampleApproval(changes: Partial<ApprovalView> = {}): ApprovalVie
     reasons: ['it changes a file'],
     rule_id: 'default.medium',
     scopes: [
-      { scope: 'call', text: 'Only this call', warning: null },
-      { scope: 'class', text: 'Writes under src/', warning: null },
-      { scope: 'session', text: 'Everything in this session', warning: 'Nobody is asked any more.' },
+      { scope: 'call', text: 'Only this call', warning: null, past_calls: null },
+      { scope: 'class', text: 'Writes under src/', warning: null, past_calls: null },
+      { scope: 'session', text: 'Everything in this session', warning: 'Nobody is asked any more.', past_calls: null },
     ],
     digest: 'd'.repeat(64),
     status: 'pending',

@@ -13,8 +13,9 @@ import {
   type Store,
   systemClock,
 } from '@countersign/control-plane';
-import { localToolDefinitions } from '@countersign/local-tools';
-import { nameGate } from '@countersign/policy';
+import { filesOnDisk, localToolDefinitions } from '@countersign/local-tools';
+import type { Files } from '@countersign/policy';
+import { createRedactor } from '@countersign/redaction';
 import { argumentCipher, openStore, type StoreOptions } from '@countersign/store';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
@@ -22,8 +23,8 @@ import { buildApp } from './http/build-app.ts';
 import { hostRules } from './http/host-rules.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { orderSignerFile } from './order-signer-file.ts';
+import { PolicySource } from './policy-source.ts';
 import { redactedLog } from './redacted-log.ts';
-import { redactorOf } from './redactor-of.ts';
 import { sealingKey } from './sealing-key.ts';
 import type { ServerContext } from './server-context.ts';
 import { EventHub } from './stream/event-hub.ts';
@@ -35,6 +36,8 @@ export type Parts = {
   readonly openStore?: (url: string, options: StoreOptions) => Promise<Store>;
   readonly clock?: Clock;
   readonly gate?: Gate;
+  /** What calls may lie at; the disk of this machine unless it is another. */
+  readonly files?: Files;
   /** Where the log goes instead of to stdout, line by line. */
   readonly logTo?: DestinationStream;
   readonly extraTools?: readonly ToolDefinition[];
@@ -61,9 +64,10 @@ const noExecutor: ServerExecutor = {
 export async function compose(config: Config, parts: Parts = {}): Promise<Server> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const key = sealingKey(config);
-  const redactor = redactorOf([...knownSecrets(config), key.toString('base64')]);
+  const redactor = createRedactor([...knownSecrets(config), key.toString('base64')]);
   const log = redactedLog(config.logLevel, redactor, parts.logTo);
   const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const policy = PolicySource.open(config, parts.files ?? filesOnDisk);
   const plane: ControlPlane = {
     store: await (parts.openStore ?? openStore)(config.database, {
       cipher: argumentCipher(key),
@@ -71,7 +75,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
       onFault: logError('the store met a fault'),
     }),
     clock: parts.clock ?? systemClock,
-    gate: parts.gate ?? nameGate(config.approvalSeconds),
+    gate: parts.gate ?? policy.gate,
     tools: toolRegistry([...localToolDefinitions, ...(parts.extraTools ?? [])]),
     redactor,
     signer: orderSignerFile(config.dataDir),
@@ -81,6 +85,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   const waiters = new CallWaiters(plane.store, plane.clock);
   const hub = new EventHub(plane, log);
   await hub.start();
+  policy.start(plane, log);
   const worker = new ServerWorker(plane, parts.executor ?? noExecutor, logError('a call could not be run here'));
   const sweeper = new DueCallSweeper(plane, logError('due calls could not be advanced'));
   let isClosing = false;
@@ -111,6 +116,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
       clearInterval(sweep);
       await worker.close();
       await sweeper.close();
+      await policy.close();
       authenticator.close();
       await plane.store.close();
     },

@@ -33,6 +33,8 @@ export function composeServer(options: ComposeServerOptions): Promise<Server> {
       approvalSeconds: { MEDIUM: 300, HIGH: isPatient ? DAY_S : 600 },
       shutdownGraceMs: 10_000,
       policyFile: null,
+      toolAllowedRoots: ['/workspace'],
+      homeDir: '/home/bench',
       sealingKey: null,
       server: null,
       project: null,

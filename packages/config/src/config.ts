@@ -12,6 +12,10 @@ export type Config = {
   readonly dataDir: string;
   /** The policy file; null where none is named and the data folder has none. */
   readonly policyFile: string | null;
+  /** Absolute folders in which local tools may work; relative paths of calls begin at the first. */
+  readonly toolAllowedRoots: readonly string[];
+  /** Of the user whom local tools work for. */
+  readonly homeDir: string;
   readonly publicUrl: string | null;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];

@@ -44,6 +44,8 @@ describe('defaults', () => {
       database: `${dataDir}/countersign.db`,
       dataDir,
       policyFile: null,
+      toolAllowedRoots: ['/work/space'],
+      homeDir: '/home/ada',
       publicUrl: null,
       allowedHosts: [],
       allowedOrigins: [],

@@ -39,6 +39,8 @@ export function loadConfig(machine: Machine): LoadedConfig {
     defaultDataDir: home,
     resolvePath: (path, origin) => resolvePath(path, origin, machine),
     isThere: (path) => isThere(path, machine),
+    currentDir: machine.cwd,
+    homeDir: machine.homedir,
   });
   return Object.freeze({ config, origins: Object.freeze(origins) as Origins, values: shown, file: file.path });
 }

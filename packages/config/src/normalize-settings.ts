@@ -12,13 +12,15 @@ type Places = {
   readonly defaultDataDir: string;
   readonly resolvePath: (path: string, origin: Origin) => string;
   readonly isThere: (path: string) => boolean;
+  readonly currentDir: string;
+  readonly homeDir: string;
 };
 
 /** Checked values to the frozen form the program uses: absolute paths, plain origins, milliseconds. */
 export function normalizeSettings(
   values: SettingValues,
   origins: Origins,
-  { defaultDataDir, resolvePath, isThere }: Places,
+  { defaultDataDir, resolvePath, isThere, currentDir, homeDir }: Places,
 ): { config: Config; shown: SettingValues } {
   const originOf = (key: 'public_url' | 'server') => {
     const value = values[key];
@@ -31,22 +33,28 @@ export function normalizeSettings(
     data_dir: dataDir,
     database: toDatabase(values.database, origins.database, dataDir, resolvePath),
     policy: values.policy !== null ? resolvePath(values.policy, origins.policy) : isThere(ownPolicy) ? ownPolicy : null,
+    tool_allowed_roots:
+      values.tool_allowed_roots!.length === 0
+        ? [currentDir]
+        : values.tool_allowed_roots!.map((root) => resolvePath(root, origins.tool_allowed_roots)),
     public_url: originOf('public_url'),
     server: originOf('server'),
     allowed_hosts: values.allowed_hosts!.map((host) => host.toLowerCase()),
     allowed_origins: values.allowed_origins!.map((each) => toOrigin('allowed_origins', each, origins.allowed_origins)),
   };
   refuseOpenHost(shown, origins);
-  return { config: toConfig(shown), shown: Object.freeze(shown) };
+  return { config: toConfig(shown, homeDir), shown: Object.freeze(shown) };
 }
 
-function toConfig(values: SettingValues): Config {
+function toConfig(values: SettingValues, homeDir: string): Config {
   return Object.freeze({
     host: values.host!,
     port: values.port!,
     database: values.database!,
     dataDir: values.data_dir!,
     policyFile: values.policy,
+    toolAllowedRoots: Object.freeze(values.tool_allowed_roots!),
+    homeDir,
     publicUrl: values.public_url,
     allowedHosts: Object.freeze(values.allowed_hosts!),
     allowedOrigins: Object.freeze(values.allowed_origins!),

@@ -39,6 +39,13 @@ export const settings = {
   policy: setting('policy', Type.String({ minLength: 1 }), null, 'Policy file; else policy.yaml of the data folder', {
     allowed: file,
   }),
+  tool_allowed_roots: setting(
+    'tool_allowed_roots',
+    Type.Array(Type.String({ minLength: 1 }), { maxItems: 100 }),
+    [],
+    'Folders in which local tools may work; the current one where none is named',
+    { allowed: `each ${file}` },
+  ),
   public_url: setting('public_url', Origin, null, 'Address under which people reach the server', { allowed: origin }),
   allowed_hosts: setting(
     'allowed_hosts',

@@ -22,6 +22,7 @@ export { type Report, settleCall } from './calls/settle-call.ts';
 export { type SubmitInput, submitCall } from './calls/submit-call.ts';
 export type { ControlPlane, Settings } from './control-plane.ts';
 export { eventHash, genesisHash } from './event-hash.ts';
+export { approvalWithPastCalls } from './grants/past-coverage.ts';
 export { revokeGrant } from './grants/revoke-grant.ts';
 export { maskTexts } from './mask-texts.ts';
 export { type Clock, systemClock } from './ports/clock.ts';

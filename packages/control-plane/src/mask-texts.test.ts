@@ -18,10 +18,10 @@ describe('masking the texts of a value', () => {
     expect(maskTexts(redactor, value)).toBe(value);
   });
 
-  it('leaves ids and digests alone', () => {
+  it('leaves ids alone', () => {
     const everything = { text: () => '***' };
-    const ids = ['0199c0de-0000-7000-8000-000000000000', 'a'.repeat(64), 'LOW'];
+    const ids = ['0199c0de-0000-7000-8000-000000000000', 'LOW'];
     expect(maskTexts(everything, ids)).toBe(ids);
-    expect(maskTexts(everything, 'A'.repeat(64))).toBe('***');
+    expect(maskTexts(everything, 'a'.repeat(64))).toBe('***');
   });
 });

@@ -1,7 +1,7 @@
 import type { Redactor } from './ports/redactor.ts';
 
-/** No secret is shorter, and our own ids, digests and hashes are none. */
-const plain = /^(?:.{0,3}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64})$/s;
+/** No secret is shorter, and our own ids are none. */
+const plain = /^(?:.{0,3}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/s;
 
 /**
  * Masks every text in a value whose fields are ours, so that their names say nothing about secrets (`session_id` is no

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { ProjectId } from '@countersign/contract';
-import { redactor } from '@countersign/redaction';
+import { createRedactor } from '@countersign/redaction';
 import { argumentCipher, openStore, sealingKeyBytes } from '@countersign/store';
 import { type FakeClock, fakeClock, type OpenDatabase, type TestDatabase } from '@countersign/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
@@ -82,7 +82,7 @@ export async function openPlane(url: string, clock: FakeClock, key: Uint8Array =
     clock,
     gate: testGate(),
     tools: testTools,
-    redactor: { ...redactor, learn: () => undefined },
+    redactor: createRedactor(),
     signer: testSigner,
     settings,
   };

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '@countersign/contract';
-import { compileArguments, nameGate } from '@countersign/policy';
+import { compileArguments, emptyPolicy, noFiles, policyGate } from '@countersign/policy';
 import type { Gate, ToolRegistry } from '../src/index.ts';
 
 const text = { type: 'string', minLength: 1 };
@@ -32,12 +32,16 @@ const registered = new Map(
 
 /** Also denies, whatever the tool, everything under `denied/`. Server tools need no approval. */
 export function testGate(): Gate {
-  const byName = nameGate({ MEDIUM: 300, HIGH: 600 });
+  const byPolicy = policyGate({
+    policy: () => emptyPolicy,
+    workspace: { roots: ['/workspace'], home: null, files: noFiles },
+    approvalSeconds: { MEDIUM: 300, HIGH: 600 },
+  });
   return {
-    ...byName,
+    ...byPolicy,
     policyVersion: 'test-1',
     assess(request) {
-      const assessment = byName.assess(request);
+      const assessment = byPolicy.assess(request);
       if (request.tool.name === 'compute') return { ...assessment, outcome: 'allow' };
       const isDenied = request.tool.name === 'forbidden' || String(request.arguments.path).startsWith('denied/');
       return isDenied

@@ -1,4 +1,4 @@
-import { compileArguments, nameGate } from '@countersign/policy';
+import { compileArguments, emptyPolicy, noFiles, policyGate } from '@countersign/policy';
 import { describe, expect, it } from 'vitest';
 import { localToolDefinitions } from './index.ts';
 
@@ -7,9 +7,11 @@ const resolve = (name: string, given: Record<string, never> | object) =>
   compileArguments(tool(name).inputSchema)(given as Record<string, never>);
 
 describe('the local tools', () => {
-  it('are the four there are, each of its own name [T1, T2]', () => {
+  it('are those there are, each of its own name [T1, T2]', () => {
     const names = localToolDefinitions.map(({ name }) => name);
-    expect([...names].sort()).toEqual(['execute_command', 'list_directory', 'read_file', 'write_file']);
+    expect([...names].sort()).toEqual(
+      'bash edit execute_command find grep list_directory ls read read_file write write_file'.split(' '),
+    );
   });
 
   it.each(localToolDefinitions)(
@@ -41,7 +43,11 @@ describe('the local tools', () => {
   });
 
   it('are all known to the gate: none of them is judged as a stranger [G4]', () => {
-    const gate = nameGate({ MEDIUM: 300, HIGH: 600 });
+    const gate = policyGate({
+      policy: () => emptyPolicy,
+      workspace: { roots: ['/workspace'], home: null, files: noFiles },
+      approvalSeconds: { MEDIUM: 300, HIGH: 600 },
+    });
     for (const definition of localToolDefinitions) expect(gate.outlook(definition).riskLevel).not.toBe('HIGH');
   });
 });

@@ -2,17 +2,16 @@ import type { RiskLevel } from '@countersign/contract';
 import { effectsOf } from './judgement/judgement.ts';
 import { highest, isAbove, type Level, riskOf } from './judgement/level.ts';
 import type { Finding, Part } from './judgement/part.ts';
+import { limits } from './limits.ts';
 import type { Workspace } from './paths/workspace.ts';
 import { matchRules } from './rules/match-rules.ts';
 import type { Policy } from './rules/policy.ts';
 import { strictestOf } from './rules/strictest-of.ts';
 import { judgeCall } from './tools/judge-call.ts';
-import type { CallToDecide, MatchedRule, Outcome, Verdict } from './verdict.ts';
+import type { CallToDecide, MatchedRule, Outcome, Ruling, Verdict } from './verdict.ts';
 
 /** What is said of one part, or of the call as a whole. */
-type Ruling = {
-  readonly outcome: Outcome;
-  readonly risk: RiskLevel;
+type Reasoned = Ruling & {
   readonly ruleId: string;
   readonly reasons: readonly string[];
   readonly approvalSeconds: number | null | undefined;
@@ -42,9 +41,10 @@ export function decide(policy: Policy, call: CallToDecide, workspace: Workspace)
     risk: decisive.risk,
     ruleId: decisive.ruleId,
     matched: rulings.flatMap((ruling) => ruling.matched),
-    reasons: [...new Set(reasons)],
+    reasons: few([...new Set(reasons)]),
     effects: effectsOf(judgement),
     judgement,
+    rulings: rulings.map(({ part, outcome, risk }) => ({ part, outcome, risk })),
     approvalSeconds: decisive.approvalSeconds,
   };
 }
@@ -55,7 +55,7 @@ function rule(
   part: Part | null,
   index: number | null,
   findings: readonly Finding[],
-): Ruling {
+): Reasoned {
   const level = part === null && findings.length === 0 ? 'HIGH' : highest(findings.map((finding) => finding.level));
   const decisive = findings.filter((finding) => finding.level === level);
   const builtIn = decisive.map(
@@ -69,6 +69,7 @@ function rule(
   const own = matches.length > 0 && level !== 'DENY' ? strictestOf(matches) : null;
   if (own === null) {
     return {
+      part: index,
       outcome: defaultOutcome(level),
       risk: riskOf(level),
       ruleId: decisive[0]?.id ?? 'builtin.call.empty',
@@ -79,6 +80,7 @@ function rule(
   }
   const asked = highest([level, own.outcome === 'ask' ? 'MEDIUM' : 'LOW', own.risk ?? 'LOW']);
   return {
+    part: index,
     outcome: own.outcome,
     risk: own.outcome === 'deny' ? 'HIGH' : riskOf(asked),
     ruleId: own.ruleId,
@@ -92,11 +94,17 @@ function rule(
   };
 }
 
+/** As many as anyone reads; it says how many it leaves out. */
+function few(reasons: readonly string[]): readonly string[] {
+  const left = reasons.length - limits.reasonsMax;
+  return left <= 0 ? reasons : [...reasons.slice(0, limits.reasonsMax), `There are ${left} more reasons like these.`];
+}
+
 function defaultOutcome(level: Level): Outcome {
   return level === 'DENY' ? 'deny' : level === 'LOW' ? 'allow' : 'ask';
 }
 
-function isStricter(one: Ruling, other: Ruling): boolean {
+function isStricter(one: Reasoned, other: Reasoned): boolean {
   const difference =
     outcomes.indexOf(one.outcome) - outcomes.indexOf(other.outcome) ||
     risks.indexOf(one.risk) - risks.indexOf(other.risk);

@@ -1,16 +1,30 @@
 export { compileArguments, type ResolvedArguments } from './arguments/compile-arguments.ts';
+export { parseStrictJson } from './arguments/parse-strict-json.ts';
+export { decide } from './decide.ts';
 export { cutText } from './display/cut-text.ts';
 export { displayCall, isShowable, isShownInFull, type Known, type ShownCall } from './display/display-call.ts';
 export { makeVisible } from './display/make-visible.ts';
 export { parseArgv } from './display/parse-argv.ts';
 export { renderArgv } from './display/render-argv.ts';
 export { summary } from './display/summary.ts';
-export { classOf, everythingWarning, grantCovers, grantText, grantWarning } from './grants/grant-matcher.ts';
-export type { Judgement } from './judgement/judgement.ts';
-export { type ApprovalSeconds, nameGate } from './name-gate.ts';
+export { type CallToCover, grantCovers, grantsCover } from './grants/grant-covers.ts';
+export { type GrantOffer, grantOffers } from './grants/grant-offers.ts';
+export { everythingWarning, grantText, grantWarning } from './grants/grant-text.ts';
+export { effectsOf, type Judgement } from './judgement/judgement.ts';
+export type { Effect, Finding, Part } from './judgement/part.ts';
+export { levelOf } from './judgement/part.ts';
+export { type Files, noFiles, type Workspace } from './paths/workspace.ts';
+export { type ApprovalSeconds, policyGate } from './policy-gate.ts';
 export { cameOutText, checkExamples, type ExampleResult, expectedText, runExamples } from './rules/check-examples.ts';
 export { defaultPolicyText } from './rules/default-policy.ts';
-export { type CallRequest, deniedArguments, requestJudge, type ToolToJudge } from './rules/judge-request.ts';
+export { exampleWorkspace } from './rules/example-workspace.ts';
+export {
+  type CallRequest,
+  deniedArguments,
+  deniedCall,
+  requestJudge,
+  type ToolToJudge,
+} from './rules/judge-request.ts';
 export { loadPolicy } from './rules/load-policy.ts';
 export { heldBackRules, matchRules, type RuleMatch } from './rules/match-rules.ts';
 export { type ParsedPolicy, parsePolicy } from './rules/parse-policy.ts';
@@ -19,3 +33,5 @@ export { policySchema } from './rules/policy-schema.ts';
 export { type Problem, problemText } from './rules/problem.ts';
 export { type Change, type Simulation, simulate } from './rules/simulate.ts';
 export { strictestOf } from './rules/strictest-of.ts';
+export { judgeCall } from './tools/judge-call.ts';
+export type { CallToDecide, Ruling, Verdict } from './verdict.ts';

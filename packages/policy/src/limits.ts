@@ -3,6 +3,10 @@ export const limits = {
   displayLengthMax: 256 * 1024,
   /** One-line summaries say how much they leave out. */
   summaryLengthMax: 200,
+  /** Characters of an argument that a reason quotes. */
+  quotedLengthMax: 200,
+  /** Reasons that are told of one decision. */
+  reasonsMax: 12,
   /** Errors of one set of arguments that are reported (U2). */
   argumentErrorsMax: 5,
   /** Links on the way to a file; more than the kernel follows is a circle. */

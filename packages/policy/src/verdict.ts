@@ -29,6 +29,9 @@ export type MatchedRule = {
   readonly part: number | null;
 };
 
+/** What was decided about one part, or about the call as a whole where `part` is null. */
+export type Ruling = { readonly part: number | null; readonly outcome: Outcome; readonly risk: RiskLevel };
+
 export type Verdict = {
   readonly outcome: Outcome;
   readonly risk: RiskLevel;
@@ -39,6 +42,7 @@ export type Verdict = {
   readonly reasons: readonly string[];
   readonly effects: readonly Effect[];
   readonly judgement: Judgement;
+  readonly rulings: readonly Ruling[];
   /** Seconds a person has; null for no limit. Undefined where the default of the risk applies. */
   readonly approvalSeconds: number | null | undefined;
 };

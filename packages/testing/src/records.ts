@@ -107,7 +107,7 @@ export function aGrant(given: Partial<GrantRecord> = {}): GrantRecord {
     projectId: newId(),
     sessionId: newId(),
     scope: 'class',
-    matcher: { kind: 'command', tool_name: 'execute_command', command: 'git' },
+    matcher: { kind: 'commands', commands: [{ command: 'git', subcommand: null }], risk_max: 'MEDIUM' },
     owner: { userId: newId(), name: 'Ada' },
     approvalId: newId(),
     createdAt,

@@ -1,11 +1,11 @@
 import type { Client } from '@countersign/client';
-import type { ApprovalView, DecisionResponse } from '@countersign/contract';
+import type { ApprovalView, DecisionResponse, GrantScope } from '@countersign/contract';
 import type { CommandContext } from '../command-context.ts';
 import { editArguments } from '../edit-arguments.ts';
 import type { Choice } from '../prompts.ts';
 import { printable } from '../render/printable.ts';
 
-type Chosen = 'later' | 'call' | 'class' | 'session' | 'edit' | 'feedback' | 'reject';
+type Chosen = 'later' | GrantScope | 'edit' | 'feedback' | 'reject';
 
 /** Asks what to do with one request and does it. Null when the question was called off. */
 export async function chooseDecision(
@@ -21,7 +21,9 @@ export async function chooseDecision(
       return chosen;
     case 'call':
       return await approvals.approve(approval);
+    case 'exact':
     case 'class':
+    case 'family':
     case 'session':
       return await approvals.approve(approval, { scope: chosen });
     case 'edit':

@@ -1,5 +1,11 @@
 import { type ApprovalId, CountersignError, type ProjectId, type SessionId } from '@countersign/contract';
-import { approvalView, decideApproval, decideApprovals, decisionResponse } from '@countersign/control-plane';
+import {
+  approvalView,
+  approvalWithPastCalls,
+  decideApproval,
+  decideApprovals,
+  decisionResponse,
+} from '@countersign/control-plane';
 import { maskedProblem } from '../http/render-problem.ts';
 import { ok, route } from '../http/route.ts';
 import { decisionInput } from './decision-input.ts';
@@ -19,7 +25,7 @@ export const approvalRoutes = [
   route('getApproval', async ({ plane }, { params }) => {
     const found = await plane.store.findApproval(params.project_id as ProjectId, params.approval_id as ApprovalId);
     if (!found) throw new CountersignError('not_found', 'There is no such approval here.');
-    return ok(approvalView(plane, found));
+    return ok(await approvalWithPastCalls(plane, found));
   }),
 
   route('approveApproval', async ({ plane }, { params, body, principal }) => {

@@ -14,8 +14,12 @@ export type DecisionVerb = Static<typeof DecisionVerb>;
 /** Every word as it is given to the program, quoted where it is not plain: joined by a blank they can be read back. */
 const ArgvSection = Strict({ kind: Type.Literal('argv'), label: Type.String(), words: Type.Array(Type.String()) });
 
-/** One thing a script does. `command` is null where its words are not known, or hold something that is masked. */
+/**
+ * One thing a script does. `command` is null where its words are not known, or hold something that is masked; the
+ * program may be known all the same.
+ */
 const ScriptPart = Strict({
+  program: Nullable(Type.String()),
   command: Nullable(Type.String()),
   risk_level: RiskLevel,
   effects: Type.Array(Type.String()),

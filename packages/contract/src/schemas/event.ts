@@ -27,6 +27,8 @@ export const eventTypes = [
   'token.revoked',
   'link.created',
   'link.followed',
+  'policy.changed',
+  'policy.refused',
   'server.started',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -1,16 +1,31 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Strict, Timestamp, Uuid } from './primitives.ts';
 
-/** How far a decision reaches: this call; calls of its class in this session; everything in this session. */
-export const GrantScope = Type.Union([Type.Literal('call'), Type.Literal('class'), Type.Literal('session')]);
-export type GrantScope = Static<typeof GrantScope>;
+/**
+ * How far a decision reaches, from narrow to wide: this call; the very same again; calls of its class; of the family
+ * that its class belongs to; everything. All but the first hold in this session only.
+ */
+export const grantScopes = ['call', 'exact', 'class', 'family', 'session'] as const;
+export type GrantScope = (typeof grantScopes)[number];
+export const GrantScope = Type.Enum(grantScopes);
+
+const riskMax = { risk_max: Type.Enum(['MEDIUM', 'HIGH'], { description: 'The highest risk that it answers for' }) };
+const Access = Type.Enum(['read', 'write', 'delete']);
 
 /** What a remembered decision matches. Its text is generated from this and from nothing else. */
 export const GrantMatcher = Type.Union([
   Strict({ kind: Type.Literal('everything') }),
   Strict({ kind: Type.Literal('tool'), tool_name: Type.String() }),
-  Strict({ kind: Type.Literal('command'), tool_name: Type.String(), command: Type.String() }),
-  Strict({ kind: Type.Literal('path'), tool_name: Type.String(), folder: Type.String() }),
+  /** Word for word. */
+  Strict({ kind: Type.Literal('lines'), lines: Type.Array(Type.Array(Type.String())), ...riskMax }),
+  /** By program and sub-command; null stands for any. */
+  Strict({
+    kind: Type.Literal('commands'),
+    commands: Type.Array(Strict({ command: Type.String(), subcommand: Nullable(Type.String()) })),
+    ...riskMax,
+  }),
+  Strict({ kind: Type.Literal('file'), access: Access, path: Type.String(), ...riskMax }),
+  Strict({ kind: Type.Literal('folder'), access: Access, folder: Type.String(), ...riskMax }),
 ]);
 export type GrantMatcher = Static<typeof GrantMatcher>;
 
@@ -18,6 +33,13 @@ export const ScopeOffer = Strict({
   scope: GrantScope,
   text: Type.String({ description: 'What choosing this scope allows, in words made from the matcher' }),
   warning: Nullable(Type.String()),
+  /** Told where one approval is asked for; null in lists. */
+  past_calls: Nullable(
+    Strict({
+      covered: Type.Integer({ description: 'How many of them it would have answered for' }),
+      of: Type.Integer({ description: 'Earlier calls of this session that were looked at' }),
+    }),
+  ),
 });
 export type ScopeOffer = Static<typeof ScopeOffer>;
 

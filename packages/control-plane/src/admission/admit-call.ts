@@ -27,13 +27,16 @@ export function admitCall(plane: ControlPlane, asked: Asked, grants: readonly Gr
   if (!resolved.ok) return invalid(plane, asked, tool.value.version, resolved.error);
   const { definition, version } = tool.value;
   const { args } = resolved.value;
-  const assessment = plane.gate.assess({
-    tool: definition,
-    arguments: args,
-    projectId: asked.session.projectId,
-    sessionId: asked.session.id,
-    agentId: asked.agent.id,
-  });
+  const assessment = masked(
+    plane,
+    plane.gate.assess({
+      tool: definition,
+      arguments: args,
+      projectId: asked.session.projectId,
+      sessionId: asked.session.id,
+      agentId: asked.agent.id,
+    }),
+  );
   const request = sealRequest(plane, asked, resolved.value, {
     toolVersion: version,
     target: definition.target,
@@ -46,8 +49,13 @@ export function admitCall(plane: ControlPlane, asked: Asked, grants: readonly Gr
     verdict: 'judged',
     request,
     assessment,
-    grant: applyGrants(assessment, { toolName: definition.name, args }, grants),
+    grant: applyGrants(assessment, definition.name, grants),
   };
+}
+
+/** Reasons quote the arguments that will run, and are stored and shown. */
+function masked({ redactor }: ControlPlane, assessment: Assessment): Assessment {
+  return { ...assessment, reasons: assessment.reasons.map((reason) => redactor.text(reason)) };
 }
 
 /** A call that never gets as far as being judged is recorded too: as what was asked, at the highest risk. */

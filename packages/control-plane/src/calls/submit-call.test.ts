@@ -56,7 +56,9 @@ describeOnEachDatabase('a submitted call', (database) => {
 
   it('is recorded whatever its length, also where a summary ends inside a character [A8]', async () => {
     for (const length of [185, 186, 187, 188]) {
-      const call = await ask(scene, 'write_file', { path: 'x'.repeat(length) + '😀'.repeat(100) });
+      const call = await ask(scene, 'write_file', {
+        path: `${'x'.repeat(length)}${'😀'.repeat(8)}/${'😀'.repeat(60)}`,
+      });
       expect(call.state.status).toBe('awaiting_approval');
     }
     const invalid = await ask(scene, 'write_file', { [`${'x'.repeat(951)}${'😀'.repeat(100)}`]: 1 });

@@ -21,7 +21,11 @@ describeOnEachDatabase('a remembered decision', (database) => {
     });
     expect(await scene.plane.store.findGrant(scene.projectId, grant.id)).toEqual(grant);
     expect(await eventsOf(scene, grant.id)).toMatchObject([
-      { type: 'grant.created', actor: `user:${scene.ada.id}`, data: { text: 'write_file under src/ in this session' } },
+      {
+        type: 'grant.created',
+        actor: `user:${scene.ada.id}`,
+        data: { text: 'Writing files under src/ in this session, but nothing of HIGH risk' },
+      },
     ]);
   });
 

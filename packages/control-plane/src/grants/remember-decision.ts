@@ -6,7 +6,7 @@ import {
   type JsonObject,
   newId,
 } from '@countersign/contract';
-import { grantCovers, grantText, isShownInFull } from '@countersign/policy';
+import { grantOffers, grantText, isShownInFull } from '@countersign/policy';
 import type { Person, ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import type { GrantRecord, NewEvent } from '../ports/records.ts';
@@ -37,7 +37,7 @@ export function rememberDecision(
   if (!matcher)
     throw new CountersignError(
       'cannot_remember',
-      'Calls like this one have no class that is safe to remember. Approve only this call.',
+      `Nothing is safe to remember as "${wanted.scope}" for calls like this one. The approval lists the scopes there are.`,
     );
   return {
     id: newId<GrantId>(at),
@@ -56,9 +56,9 @@ export function rememberDecision(
 function matcherFor(plane: ControlPlane, call: ToolCall, scope: GrantScope): GrantMatcher | null {
   const assessment = assessAgain(plane, call);
   if (!assessment || assessment.outcome === 'deny') return null;
-  const matcher: GrantMatcher | null = scope === 'session' ? { kind: 'everything' } : assessment.callClass;
-  const args = JSON.parse(call.request.sealedArguments!) as JsonObject;
-  return matcher && grantCovers(matcher, call.request.toolName, args) ? matcher : null;
+  // Every offer was checked against this very call: what is remembered lets it through.
+  const offers = grantOffers({ toolName: call.request.toolName, verdict: assessment });
+  return offers.find((offer) => offer.scope === scope)?.matcher ?? null;
 }
 
 /** What the gate says of a call that is waiting, now. */

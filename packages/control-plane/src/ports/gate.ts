@@ -1,5 +1,5 @@
-import type { GrantMatcher, JsonObject, RiskLevel, ToolDefinition } from '@countersign/contract';
-import type { Judgement } from '@countersign/policy';
+import type { JsonObject, RiskLevel, ToolDefinition } from '@countersign/contract';
+import type { Effect, Judgement, Ruling } from '@countersign/policy';
 
 /** What the gate is asked: one call in its canonical form, by one principal, in one session. */
 export type GateRequest = {
@@ -10,7 +10,7 @@ export type GateRequest = {
   readonly agentId: string;
 };
 
-/** What policy says, why, and what a human could remember of a decision. */
+/** What policy says, why, and what was found in the arguments. Its texts may quote real arguments: mask them (G8). */
 export type Assessment = {
   readonly outcome: 'allow' | 'ask' | 'deny';
   readonly riskLevel: RiskLevel;
@@ -18,10 +18,10 @@ export type Assessment = {
   readonly reasons: readonly string[];
   /** Null: the request waits for ever. */
   readonly approvalTimeoutSeconds: number | null;
-  /** The class of this call, for "this class in this session"; null where nothing may be remembered but the call. */
-  readonly callClass: GrantMatcher | null;
-  /** What was found in the arguments, for whoever shows the call; left out by a gate that looks at names alone. */
-  readonly judgement?: Judgement;
+  readonly effects: readonly Effect[];
+  readonly judgement: Judgement;
+  /** What was decided about each part: a remembered decision has to answer for every one that asks. */
+  readonly rulings: readonly Ruling[];
 };
 
 /** Judges calls. Risk comes from its code and data, never from the model (G5). */

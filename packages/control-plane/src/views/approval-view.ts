@@ -4,12 +4,19 @@ import {
   type DecisionResponse,
   type DecisionView,
   type Display,
-  type GrantMatcher,
   isoTime,
   type JsonObject,
   type ScopeOffer,
 } from '@countersign/contract';
-import { displayCall, everythingWarning, grantText, type Known, makeVisible } from '@countersign/policy';
+import {
+  displayCall,
+  type GrantOffer,
+  grantOffers,
+  grantText,
+  grantWarning,
+  type Known,
+  makeVisible,
+} from '@countersign/policy';
 import type { ToolCall } from '@countersign/tool-call';
 import { type Decided, holdsSecret } from '../approvals/decide-approval.ts';
 import type { ControlPlane } from '../control-plane.ts';
@@ -39,7 +46,7 @@ export function approvalView(plane: ControlPlane, { approval, call, agentName }:
     risk_level: request.riskLevel,
     reasons: [...request.reasons],
     rule_id: request.ruleId,
-    scopes: approval.status === 'pending' ? scopeOffers(display, classOf(plane, assessment)) : [],
+    scopes: approval.status === 'pending' ? scopeOffers(display, offersOf(plane, call, assessment)) : [],
     digest: request.digest,
     status: approval.status,
     requested_at: isoTime(requestedAt),
@@ -50,13 +57,19 @@ export function approvalView(plane: ControlPlane, { approval, call, agentName }:
 }
 
 /** A2: from narrow to wide, each in the words of its own matcher. Nothing where the call cannot be approved (A8). */
-function scopeOffers({ complete, showable }: Display, callClass: GrantMatcher | null): ScopeOffer[] {
+function scopeOffers({ complete, showable }: Display, offers: readonly GrantOffer[]): ScopeOffer[] {
   if (!showable) return [];
-  const offers: ScopeOffer[] = [{ scope: 'call', text: 'Only this call', warning: null }];
-  if (!complete) return offers;
-  if (callClass) offers.push({ scope: 'class', text: grantText(callClass), warning: null });
-  offers.push({ scope: 'session', text: grantText({ kind: 'everything' }), warning: everythingWarning });
-  return offers;
+  const onlyThis: ScopeOffer = { scope: 'call', text: 'Only this call', warning: null, past_calls: null };
+  if (!complete) return [onlyThis];
+  return [
+    onlyThis,
+    ...offers.map(({ scope, matcher }) => ({
+      scope,
+      text: grantText(matcher),
+      warning: grantWarning(matcher),
+      past_calls: null,
+    })),
+  ];
 }
 
 /** None where the arguments cannot be opened here: a list is shown all the same, and deciding says what is wrong. */
@@ -69,10 +82,11 @@ function assessIfPossible(plane: ControlPlane, call: ToolCall): Assessment | nul
   }
 }
 
-/** A class that holds a secret is not on offer: a grant is stored and shown. */
-function classOf(plane: ControlPlane, assessment: Assessment | null): GrantMatcher | null {
-  const callClass = assessment?.callClass ?? null;
-  return callClass && !holdsSecret(plane, callClass) ? callClass : null;
+/** One that holds a secret is not on offer: a grant is stored and shown. */
+export function offersOf(plane: ControlPlane, { request }: ToolCall, assessment: Assessment | null): GrantOffer[] {
+  if (!assessment) return [];
+  const offers = grantOffers({ toolName: request.toolName, verdict: assessment });
+  return offers.filter(({ matcher }) => !holdsSecret(plane, matcher));
 }
 
 /** What the gate found, which it found in the real arguments: it comes with what masks it (G8). */

@@ -21,6 +21,19 @@ export function isPlainTest(args: readonly string[]): boolean {
   return args.every((arg) => !arg.startsWith('-') || testWords.has(arg) || /^-\d+$/.test(arg));
 }
 
+const fileTests = new Set('-e -f -d -r -w -x -s -L -h -b -c -p -S -u -g -k -O -G -N'.split(' '));
+const fileComparisons = new Set(['-nt', '-ot', '-ef']);
+
+/** Words of a test that are looked up as files: what follows `-f`, both sides of `-nt`. */
+export function filesOfTest(args: readonly string[]): readonly string[] {
+  return args.filter(
+    (_, index) =>
+      fileTests.has(args[index - 1] ?? '') ||
+      fileComparisons.has(args[index - 1] ?? '') ||
+      fileComparisons.has(args[index + 1] ?? ''),
+  );
+}
+
 /** `command -v node` and `type node` only say where a program is. */
 export function isWhereabouts([name, ...args]: readonly string[]): boolean {
   const [first, ...rest] = args;

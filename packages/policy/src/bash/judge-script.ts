@@ -9,13 +9,14 @@ import {
 } from 'unbash';
 import { type JudgedCommand, judgeCommand, type Place } from '../commands/judge-command.ts';
 import { makeVisible } from '../display/make-visible.ts';
+import { shortText } from '../display/short-text.ts';
 import type { Judgement } from '../judgement/judgement.ts';
 import { isAbove, type Level } from '../judgement/level.ts';
 import { type Effect, type Finding, levelOf, type Part, type PathUse } from '../judgement/part.ts';
 import { limits } from '../limits.ts';
 import { judgePath } from '../paths/judge-path.ts';
 import { locate } from '../paths/locate.ts';
-import { folderBuiltins, isPlainTest, isWhereabouts, statefulBuiltins } from './builtins.ts';
+import { filesOfTest, folderBuiltins, isPlainTest, isWhereabouts, statefulBuiltins } from './builtins.ts';
 import { plainReading } from './plain-reading.ts';
 import { type ReadWord, readWord } from './read-word.ts';
 
@@ -150,7 +151,7 @@ class ScriptJudge {
         findings.push({
           id: 'builtin.script.assignment',
           level: 'HIGH',
-          reason: `"${makeVisible(prefix.name)}" is set, which can change what commands do.`,
+          reason: `"${shortText(prefix.name)}" is set, which can change what commands do.`,
         });
       }
     }
@@ -159,13 +160,13 @@ class ScriptJudge {
         findings.push({
           id: 'builtin.script.unresolved',
           level: 'HIGH',
-          reason: `"${makeVisible(word.text).slice(0, 200)}" ${word.unknown}, so it is not known before it runs.`,
+          reason: `"${shortText(word.text)}" ${word.unknown}, so it is not known before it runs.`,
         });
       else if (word.hasGlob)
         findings.push({
           id: 'builtin.script.glob',
           level: 'MEDIUM',
-          reason: `"${makeVisible(word.text).slice(0, 200)}" stands for whatever files match.`,
+          reason: `"${shortText(word.text)}" stands for whatever files match.`,
         });
     }
     const isKnown = read.every((word) => word.unknown === null && !word.hasGlob);
@@ -176,7 +177,9 @@ class ScriptJudge {
         findings,
         paths: [...part.paths, ...redirected.paths],
         effects: [...part.effects, ...redirected.effects],
-        isRememberable: part.isRememberable && isKnown && command.prefix.length === 0,
+        // What is remembered of a command says nothing of where its output goes.
+        isRememberable:
+          part.isRememberable && isKnown && command.prefix.length === 0 && redirected.findings.length === 0,
       },
       command,
     );
@@ -228,13 +231,19 @@ class ScriptJudge {
 
   #judgeTest(argv: readonly string[]): JudgedCommand {
     if (!isPlainTest(argv.slice(1))) return say(argv, 'HIGH', 'This test can run commands.', false);
-    const { findings, effects } = judgeCommand(['x', ...argv.slice(1)], this.#inFolder());
+    const judged = filesOfTest(argv.slice(1))
+      // The bracket that ends a test is no file.
+      .filter((text) => text !== ']')
+      .flatMap((text) => [...this.#folders].map((folder) => judgePath(this.#place.workspace, folder, text, 'read')));
+    const said = say(argv, 'LOW', 'test only looks.');
     return {
-      ...say(argv, 'LOW', 'test only looks.'),
-      effects: effects.filter(({ kind }) => kind === 'reads'),
+      ...said,
+      paths: judged.map(({ use }) => use),
+      effects: judged.map(({ use }) => ({ kind: 'reads', target: use.path })),
+      // Only that a secret file is there can be learned, not what it holds.
       findings: [
-        { id: 'builtin.script.builtin', level: 'LOW', reason: 'test only looks.' },
-        ...findings.filter((finding) => finding.level === 'DENY'),
+        ...said.findings,
+        ...judged.flatMap(({ findings }) => findings.filter(({ id }) => id !== 'builtin.path.secret')),
       ],
     };
   }
@@ -319,7 +328,7 @@ class ScriptJudge {
       if (unknown !== null || hasGlob)
         find(
           'HIGH',
-          `"${makeVisible(text)}", where something is read or written, ${unknown ?? 'stands for whatever matches'}.`,
+          `"${shortText(text)}", where something is read or written, ${unknown ?? 'stands for whatever matches'}.`,
         );
       if (/^[<>]&$/.test(redirection.operator) && /^(?:\d+-?|-)$/.test(text)) {
         if (!/^[12]$/.test(text)) find('MEDIUM', 'Open files are rearranged.');
@@ -333,7 +342,7 @@ class ScriptJudge {
         paths.push(judged.use);
         effects.push({ kind: isReading ? 'reads' : 'writes', target: judged.use.path });
       }
-      if (!isReading) find('MEDIUM', `Output is written to "${makeVisible(text)}".`);
+      if (!isReading) find('MEDIUM', `Output is written to "${shortText(text)}".`);
     }
     return { findings, paths, effects };
   }

@@ -4,6 +4,8 @@ import type { Level } from '../judgement/level.ts';
 export type ValueKind =
   /** Only text: a pattern, a number, a message. */
   | 'text'
+  /** A program in the command's own language, which may well look like a path: `/usr/p` of sed. */
+  | 'program'
   | 'number'
   /** A path that is read, written, or removed. */
   | 'read'
@@ -44,6 +46,10 @@ export type CommandSpec = {
   readonly hasNumberFlag: boolean;
   /** After the first operand nothing is a flag: that belongs to the program that is run. */
   readonly stopsAtOperand: boolean;
+  /** Values can be glued to short flags: `-n5`. Where they cannot, the rest of such a word are other flags. */
+  readonly gluesValues: boolean;
+  /** A folder as an operand stands for the folder. Otherwise for the files in it, links to elsewhere among them: diff. */
+  readonly readsFolders: boolean;
   /** Nothing that it is given is a flag or a path to it: echo. */
   readonly takesOnlyText: boolean;
   readonly subcommands: ReadonlyMap<string, CommandSpec> | null;
@@ -73,6 +79,8 @@ export type SpecSource = {
   readonly writesBy?: string;
   readonly hasNumberFlag?: boolean;
   readonly stopsAtOperand?: boolean;
+  readonly gluesValues?: boolean;
+  readonly readsFolders?: boolean;
   readonly takesOnlyText?: boolean;
   readonly subcommands?: Readonly<Record<string, CommandSpec>>;
   readonly usesNetwork?: boolean;
@@ -92,6 +100,8 @@ export function spec(source: SpecSource): CommandSpec {
     lastOperand: source.lastOperand ?? null,
     hasNumberFlag: source.hasNumberFlag ?? false,
     stopsAtOperand: source.stopsAtOperand ?? false,
+    gluesValues: source.gluesValues ?? true,
+    readsFolders: source.readsFolders ?? true,
     takesOnlyText: source.takesOnlyText ?? false,
     subcommands: source.subcommands ? new Map(Object.entries(source.subcommands)) : null,
     usesNetwork: source.usesNetwork ?? false,

@@ -1,4 +1,4 @@
-import { makeVisible } from '../display/make-visible.ts';
+import { shortText } from '../display/short-text.ts';
 import type { Judgement } from '../judgement/judgement.ts';
 import { isAbove, type Level } from '../judgement/level.ts';
 import type { Effect, Finding, Part, PathAccess, PathUse } from '../judgement/part.ts';
@@ -8,10 +8,10 @@ import { isWithin, locate } from '../paths/locate.ts';
 import type { Workspace } from '../paths/workspace.ts';
 import type { CommandSpec, ValueKind } from './command-spec.ts';
 import { guessPaths } from './guess-paths.ts';
-import { interpreters, shells, wrappers } from './knowledge/carriers.ts';
+import { containers, interpreters, shells, wrappers } from './knowledge/carriers.ts';
 import { isForcedRecursiveRemoval, whyDeniedByName } from './knowledge/denied.ts';
 import { developingCommands } from './knowledge/developing.ts';
-import { findOptions, findRuns, findWords } from './knowledge/find.ts';
+import { beginsFindExpression, findOptions, findRuns, findWords } from './knowledge/find.ts';
 import { git } from './knowledge/git.ts';
 import { readsSystemFolders, removes, usesNetwork, whyHigh } from './knowledge/high.ts';
 import { readingCommands } from './knowledge/reading.ts';
@@ -123,7 +123,9 @@ class CommandJudge {
     if (spec.usesNetwork)
       this.#effect('network', reading.operands.find(({ kind }) => kind === 'address')?.text ?? title);
     for (const flag of reading.unknown)
-      this.#find('unknown-flag', 'HIGH', `What ${makeVisible(flag)} does to ${title} is not known.`);
+      this.#find('unknown-flag', 'HIGH', `What ${shown(flag)} does to ${title} is not known.`);
+    // Which of them it takes for a path is not known either.
+    if (reading.unknown.length > 0) for (const arg of args) this.#guess(arg);
     for (const { name, spec: flag, value } of reading.flags) {
       if (flag.level !== 'LOW') this.#find('flag', flag.level, `${title} ${name} does more than ${title} alone.`);
       if (value !== null && flag.value !== null) this.#use(flag.value, value, title);
@@ -143,7 +145,11 @@ class CommandJudge {
     for (const { text, kind } of operands) {
       if (kind === 'text' && spec.level !== 'LOW') this.#guess(text);
       else this.#use(kind, text, title);
+      if (kind === 'read' && !spec.readsFolders && this.#isFolder(text))
+        this.#find('folder', 'MEDIUM', `${title} reads what is in "${shown(text)}", also through links that lead out.`);
     }
+    if (spec.level === 'LOW' && this.#effects.some(({ kind }) => kind === 'writes' || kind === 'deletes'))
+      this.#find('writes', 'MEDIUM', `${title} is told to write a file.`);
     const checked = spec.check?.({ operands: operands.map(({ text }) => text), args }) ?? null;
     if (checked) this.#find('check', checked.level, checked.reason);
   }
@@ -161,7 +167,7 @@ class CommandJudge {
       this.#judgeDescribed(sub, `${title} ${first}`, more);
       return;
     }
-    this.#find('unknown-subcommand', 'HIGH', `What "${title} ${makeVisible(first)}" does is not known.`);
+    this.#find('unknown-subcommand', 'HIGH', `What "${title} ${shortText(first)}" does is not known.`);
     this.#isRememberable = false;
     for (const arg of rest) this.#guess(arg);
   }
@@ -197,7 +203,7 @@ class CommandJudge {
       if (level !== 'LOW') this.#find('flag', level, `find ${args[index]} follows links, maybe out of the workspace.`);
       index += 1;
     }
-    for (; index < args.length && !/^[-(),!]/.test(args[index]!); index += 1) this.#usePath(args[index]!, 'read');
+    for (; index < args.length && !beginsFindExpression(args[index]!); index += 1) this.#usePath(args[index]!, 'read');
     if (this.#paths.length === 0) this.#usePath('.', 'read');
     while (index < args.length) {
       const word = args[index++]!;
@@ -207,7 +213,7 @@ class CommandJudge {
       }
       const known = findWords.get(word);
       if (!known) {
-        this.#find('unknown-flag', 'HIGH', `What ${makeVisible(word)} does to find is not known.`);
+        this.#find('unknown-flag', 'HIGH', `What ${shortText(word)} does to find is not known.`);
         if (!word.startsWith('-')) this.#usePath(word, 'read');
         continue;
       }
@@ -257,10 +263,12 @@ class CommandJudge {
     this.#find('wrapper', 'HIGH', `${this.#name} runs another command.`);
     this.#effect('executes', this.#name);
     for (const arg of args) this.#guess(arg);
-    const split = args.find((arg) => /^(?:-S|--split-string)/.test(arg));
-    if (this.#name === 'env' && split !== undefined) this.#judgeInner(splitString(split, args));
     let scripts = 0;
     for (const [index, arg] of args.entries()) {
+      if (/\s/.test(arg)) {
+        scripts += 1;
+        if (scripts <= limits.nestedCommandsMax) this.#judgeCommandLine(arg);
+      }
       if (!isPlainName(arg)) continue;
       const { name } = programName(arg);
       const following = args.slice(index + 1);
@@ -273,6 +281,14 @@ class CommandJudge {
         this.#find('depth', 'DENY', 'There are too many shells in which another command could begin.');
       else this.#judgeInner(args.slice(index));
     }
+  }
+
+  /** `watch 'rm -rf x'`, `env -S 'rm -rf x'`: one argument that may be a whole command. Only what is denied counts. */
+  #judgeCommandLine(text: string): void {
+    const script = text.replace(/^(?:-[A-Za-z]|--[a-z-]+=)/, '');
+    const { parts } = this.#place.judgeScript(script, { ...this.#place, depth: this.#place.depth + 1 });
+    for (const finding of parts.flatMap((part) => part.findings))
+      if (finding.id === 'builtin.command.denied') this.#inherit(finding);
   }
 
   #judgeInner(argv: readonly string[]): void {
@@ -295,21 +311,19 @@ class CommandJudge {
       const address = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(arg)?.[0];
       if (address !== undefined) this.#effect('network', address);
       if (address !== undefined && !/^https?:/i.test(address))
-        this.#find('denied', 'DENY', `${name} may only use http and https, not "${makeVisible(address)}".`);
+        this.#find('denied', 'DENY', `${name} may only use http and https, not "${shortText(address)}".`);
       this.#guess(arg);
     }
     const upload = args.find((arg, index) =>
       name === 'curl' ? isCurlUpload(arg, args[index - 1]) : /^--(?:post-file|body-file)/.test(arg),
     );
-    if (upload !== undefined) this.#find('denied', 'DENY', `${name} ${makeVisible(upload)} sends a file away.`);
+    if (upload !== undefined) this.#find('denied', 'DENY', `${name} ${shortText(upload)} sends a file away.`);
     const hidden = args.find((arg) =>
       name === 'curl'
-        ? /^(?:-[A-Za-z]*K|--config|--unix-socket|--abstract-unix-socket|--netrc|-n$|--proto|--engine|--libcurl)/.test(
-            arg,
-          )
+        ? /^(?:-[A-Za-z]*K|--config|--unix-socket|--abstract-unix-socket|--netrc|-n$|--engine|--libcurl)/.test(arg)
         : /^--(?:use-askpass|config|execute|input-file|load-cookies)|^-[A-Za-z]*[ei]$/.test(arg),
     );
-    if (hidden !== undefined) this.#find('denied', 'DENY', `${name} ${makeVisible(hidden)} hides what will be done.`);
+    if (hidden !== undefined) this.#find('denied', 'DENY', `${name} ${shortText(hidden)} hides what will be done.`);
     if (!this.#effects.some((effect) => effect.kind === 'network')) this.#effect('network', name);
   }
 
@@ -317,6 +331,7 @@ class CommandJudge {
     switch (kind) {
       case 'text':
       case 'number':
+      case 'program':
         return;
       case 'read':
       case 'write':
@@ -333,11 +348,7 @@ class CommandJudge {
         this.#guess(text);
         return;
       case 'code':
-        this.#find(
-          'code',
-          'HIGH',
-          `${title} is given something that it runs or does not take: "${makeVisible(text).slice(0, 100)}".`,
-        );
+        this.#find('code', 'HIGH', `${title} is given something that it runs or does not take: "${shortText(text)}".`);
         this.#isRememberable = false;
         this.#guess(text);
     }
@@ -354,10 +365,15 @@ class CommandJudge {
     }
   }
 
+  #isFolder(text: string): boolean {
+    return locate(this.#place.workspace, this.#workingDirectory, text).look.kind === 'directory';
+  }
+
   /** An argument that nobody described: denied where it names a place outside, else nothing is known. */
   #guess(arg: string): void {
     const { workspace } = this.#place;
-    const guesses = guessPaths(arg);
+    const here = containers.has(this.#name) ? onThisMachine(arg) : arg;
+    const guesses = guessPaths(here);
     this.#guesses += guesses.length;
     if (this.#guesses > limits.guessedPathsMax) {
       if (this.#guesses - guesses.length <= limits.guessedPathsMax)
@@ -365,7 +381,7 @@ class CommandJudge {
       return;
     }
     for (const text of guesses) {
-      if ((text === '/' && arg !== '/') || isNowhere(workspace, text)) continue;
+      if ((text === '/' && !isRootFolder(here)) || isNowhere(workspace, text)) continue;
       const location =
         text.startsWith('~') || /^file:/i.test(text) ? null : locate(workspace, this.#workingDirectory, text);
       if (location !== null && location.spelled === '/dev/null') continue;
@@ -435,8 +451,20 @@ function isCurlUpload(arg: string, before: string | undefined): boolean {
   return isData(before) && /^(?:@|<|[^=@]*=[@<])/.test(arg);
 }
 
-function splitString(flag: string, args: readonly string[]): string[] {
-  const glued = flag.replace(/^(?:-S|--split-string=?)/, '');
-  const text = glued === '' ? (args[args.indexOf(flag) + 1] ?? '') : glued;
-  return text.split(/\s+/).filter((word) => word !== '');
+function shown(text: string): string {
+  return shortText(text);
+}
+
+/** `/`, `-C/`, `--directory=/`: the root itself, where a lone slash in another text is more likely a separator. */
+function isRootFolder(arg: string): boolean {
+  return /^(?:|-[A-Za-z]*[Cd]|--(?:directory|dir|chdir|cwd|root|volume|git-dir|work-tree)=)\/+$/.test(arg);
+}
+
+/** What a container calls a path is a place in the container; only what comes before the colon is on this machine. */
+function onThisMachine(arg: string): string {
+  const volume = /^(?:(?:-v|--volume=?))?([^:,=]*):\/[^,]*$/.exec(arg);
+  if (volume) return volume[1]!;
+  const mount = /(?:^|,)(?:source|src)=([^,]*)/.exec(arg);
+  if (mount) return mount[1]!;
+  return arg;
 }

@@ -1,4 +1,4 @@
-import { makeVisible } from '../display/make-visible.ts';
+import { shortText } from '../display/short-text.ts';
 import type { Finding } from '../judgement/part.ts';
 
 export type ProgramName = {
@@ -14,7 +14,7 @@ const systemFolders = new Set(['/bin/', '/usr/bin/', '/sbin/', '/usr/sbin/', '/u
 
 /** No shell stands between a call and its program, so whatever only a shell would understand is no program. */
 export function programName(given: string): ProgramName {
-  const shown = `"${makeVisible(given).slice(0, 200)}"`;
+  const shown = `"${shortText(given)}"`;
   if (!/^[\w./~][\w./+-]*$/.test(given)) {
     return {
       name: '',
@@ -51,6 +51,13 @@ export function programName(given: string): ProgramName {
       id: 'builtin.command.case',
       level: 'HIGH',
       reason: `${shown} is another program than "${folded}" on some systems and the same on others.`,
+    });
+  }
+  if (folded.endsWith('.exe')) {
+    findings.push({
+      id: 'builtin.command.suffix',
+      level: 'HIGH',
+      reason: `${shown} is another program than "${name}" on some systems and the same on others.`,
     });
   }
   return { name, findings, isUsable: true };

@@ -32,6 +32,8 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
     }
     const value = glued ?? (flag.isOptional ? null : next());
     if (value === null && !flag.isOptional) unknown.push(`${name} (its value is missing)`);
+    // What is no number was meant as something else, or the flag takes no value where the command is another one.
+    else if (value !== null && flag.value === 'number' && !isNumber(value)) unknown.push(`${name} ${value}`);
     else flags.push({ name, spec: flag, value });
   };
   while (index < args.length) {
@@ -77,12 +79,21 @@ function readCluster(
       unknown.push(name === arg ? name : `${name} in ${arg}`);
       return;
     }
+    const isLast = at + 1 === arg.length;
+    if (flag.value !== null && !isLast && !spec.gluesValues) {
+      unknown.push(`${name} in ${arg}`);
+      return;
+    }
     if (flag.value !== null) {
-      takeValue(name, flag, at + 1 < arg.length ? arg.slice(at + 1) : null);
+      takeValue(name, flag, isLast ? null : arg.slice(at + 1));
       return;
     }
     takeValue(name, flag, null);
   }
+}
+
+function isNumber(value: string): boolean {
+  return /^[+-]?(?:\d+(?:\.\d*)?[A-Za-z]{0,3}|Infinity)$/.test(value);
 }
 
 /** `-name=value` of programs whose long flags have one dash. */

@@ -61,8 +61,9 @@ describe('a script', () => {
     ]);
     expect(marked(section)).toBe('cd src && [1:rm -rf build]; ls');
     expect(section.parts).toEqual([
-      { command: 'cd src', risk_level: 'LOW', effects: [], reasons: [], line: 1, marked: false },
+      { program: 'cd', command: 'cd src', risk_level: 'LOW', effects: [], reasons: [], line: 1, marked: false },
       {
+        program: 'rm',
         command: 'rm -rf build',
         risk_level: 'HIGH',
         effects: ['deletes "my build"'],
@@ -70,7 +71,7 @@ describe('a script', () => {
         line: 1,
         marked: true,
       },
-      { command: 'ls', risk_level: 'LOW', effects: [], reasons: [], line: 1, marked: false },
+      { program: 'ls', command: 'ls', risk_level: 'LOW', effects: [], reasons: [], line: 1, marked: false },
     ]);
   });
 
@@ -92,6 +93,7 @@ describe('a script', () => {
   it('marks nothing where the place is not certain, and keeps the reason [A8, G8]', () => {
     const cmd = `TOKEN=${secret} curl x; ls; rm a; TOKEN=${secret} wget y`;
     const login = part(cmd, `TOKEN=${secret} curl x`, 'HIGH', {
+      command: 'curl',
       argv: ['curl', secret.slice(0, 3)],
       effects: [
         { kind: 'network', target: secret.slice(3) },
@@ -101,6 +103,7 @@ describe('a script', () => {
     const section = show(cmd, [login, part(cmd, 'rm a', 'MEDIUM'), part(cmd, 'ls', 'HIGH', { span: null })]);
     expect(marked(section)).toBe(`TOKEN=${maskText} curl x; ls; [1:rm a]; TOKEN=${maskText} wget y`);
     expect(section.parts[0]).toEqual({
+      program: 'curl',
       command: null,
       risk_level: 'HIGH',
       effects: ['network'],
@@ -123,7 +126,35 @@ describe('a script', () => {
       effects: [`reads "${maskText}⟦U+200B⟧"`],
       reasons: [`${maskText}⟦U+001B⟧`],
     });
-    expect(show(cmd, [{ ...given, argv: null }]).parts[0]!.command).toBeNull();
+    expect(show(cmd, [{ ...given, argv: null, command: secret }]).parts[0]).toMatchObject({
+      program: `"${maskText}"`,
+      command: null,
+    });
+    expect(show(cmd, [{ ...given, command: null }]).parts[0]!.program).toBeNull();
+  });
+
+  it('says the words of a part that has no place of its own, where nothing is masked [A8]', () => {
+    const cmd = 'bash -c "rm x"';
+    expect(show(cmd, [part(cmd, 'rm x', 'HIGH', { span: null })]).parts[0]).toMatchObject({
+      command: 'rm x',
+      line: null,
+    });
+  });
+
+  it('gives the gravest reason first, and of a part that asks no reason why it might not [A8]', () => {
+    const findings = (['LOW', 'MEDIUM', 'HIGH', 'MEDIUM'] as const).map((level, index) => ({
+      id: 'x',
+      level,
+      reason: `${level} ${index}`,
+    }));
+    expect(show('ls', [part('ls', 'ls', 'HIGH', { findings })]).parts[0]!.reasons).toEqual([
+      'HIGH 2',
+      'MEDIUM 1',
+      'MEDIUM 3',
+    ]);
+    expect(show('ls', [part('ls', 'ls', 'LOW', { findings: findings.slice(0, 1) })]).parts[0]!.reasons).toEqual([
+      'LOW 0',
+    ]);
   });
 
   it('lists as many parts as anyone reads, and says how many more there are [A8]', () => {

@@ -1,6 +1,6 @@
 import type { DisplaySection } from '@countersign/contract';
 import type { Judgement } from '../judgement/judgement.ts';
-import { isAbove, riskOf } from '../judgement/level.ts';
+import { isAbove, type Level, riskOf } from '../judgement/level.ts';
 import { levelOf, type Part } from '../judgement/part.ts';
 import { displayLimits } from './limits.ts';
 import { locateSpan } from './locate-span.ts';
@@ -26,7 +26,10 @@ export function scriptSection(
     .map((part) => ({ part, span: part.span && locateSpan(judged!.script, script, part.span) }));
   const lines = script.split('\n');
   const starts = startsOf(lines);
-  const parts = located.map(({ part, span }) => partView(part, span && lineAt(starts, span.start), judged!.mask));
+  const isUnmasked = judged?.script === script;
+  const parts = located.map(({ part, span }) =>
+    partView(part, span && lineAt(starts, span.start), isUnmasked || span !== null, judged!.mask),
+  );
   const marks = located.flatMap(({ span }, index) => (span && parts[index]!.marked ? [{ ...span, part: index }] : []));
   const rows = meter.fit(rowsOf(lines), 'lines');
   const more = all.length - located.length;
@@ -80,16 +83,23 @@ function lineAt(starts: readonly number[], offset: number): number {
  * What is said of a part is made from the real arguments. Where the part could not be found again in the masked text
  * it may hold a secret that, taken apart, has no shape by which it would be known: its words are left out.
  */
-function partView(part: Part, line: number | null, mask: (text: string) => string): ScriptPart {
+function partView(part: Part, line: number | null, isKnown: boolean, mask: (text: string) => string): ScriptPart {
   const level = levelOf(part);
-  const isKnown = line !== null;
   const effects = part.effects.map(({ kind, target }) => (isKnown ? `${kind} ${quoteWord(mask(target))}` : kind));
   return {
+    program: part.command === null ? null : quoteWord(mask(part.command)),
     command: isKnown && part.argv ? renderArgv(part.argv.map(mask)) : null,
     risk_level: riskOf(level),
     effects: [...new Set(effects)],
-    reasons: part.findings.map(({ reason }) => makeVisible(mask(reason))),
+    reasons: reasonsOf(part, level).map((reason) => makeVisible(mask(reason))),
     line,
     marked: isAbove(level, 'LOW'),
   };
+}
+
+/** What raised the part, the gravest first; of a part that nothing raised, what was noticed of it. */
+function reasonsOf({ findings }: Part, level: Level): string[] {
+  const telling = level === 'LOW' ? findings : findings.filter((finding) => isAbove(finding.level, 'LOW'));
+  const sorted = telling.toSorted((a, b) => Number(isAbove(b.level, a.level)) - Number(isAbove(a.level, b.level)));
+  return sorted.map(({ reason }) => reason);
 }

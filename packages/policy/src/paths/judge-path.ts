@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { makeVisible } from '../display/make-visible.ts';
+import { shortText } from '../display/short-text.ts';
 import type { Finding, PathAccess, PathUse } from '../judgement/part.ts';
 import { limits } from '../limits.ts';
 import { isWithin, type Location, locate, relativeTo } from './locate.ts';
@@ -57,7 +58,7 @@ function insideFindings(use: PathUse, location: Location, workspace: Workspace):
   if (location.isEndless) add('endless', 'DENY', 'goes through links that never end');
   if (look.kind === 'special') add('special', 'DENY', 'is a device, a pipe or a socket, not a file');
   if (look.kind === 'unreadable') add('unreadable', 'HIGH', 'cannot be looked at from here');
-  if (look.kind === 'file' && look.links > 1 && !isSharedByCustom(path)) {
+  if (look.kind === 'file' && look.links > 1 && !(access === 'read' && isSharedByCustom(path))) {
     add('hard-link', 'DENY', 'has a second name somewhere, maybe outside the workspace');
   }
   if (hasDeceptive(given) || hasDeceptive(path)) {
@@ -109,6 +110,5 @@ function hasDeceptive(text: string): boolean {
 }
 
 function shown(text: string): string {
-  const visible = makeVisible(text);
-  return visible.length > 200 ? `"${visible.slice(0, 200)}…"` : `"${visible}"`;
+  return `"${shortText(text)}"`;
 }

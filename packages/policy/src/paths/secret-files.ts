@@ -22,7 +22,8 @@ const templates = /\.(?:example|sample|template|dist|defaults?|schema|test-examp
 export function whySecret(relative: string): string | null {
   const path = relative.split('/').map(foldedName);
   const last = path.at(-1)!;
-  const folder = path.slice(0, -1).find((name) => folders.has(name));
+  // The folder itself too: a search through it reads what it holds.
+  const folder = path.find((name) => folders.has(name));
   if (folder !== undefined) return `"${folder}" holds keys and credentials`;
   if (path.length > 1 && path.at(-2) === '.git' && last === 'config')
     return 'the addresses in ".git/config" may hold passwords';

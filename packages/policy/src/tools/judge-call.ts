@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@countersign/contract';
 import { judgeScript } from '../bash/judge-script.ts';
 import { judgeCommand, type Place } from '../commands/judge-command.ts';
-import { makeVisible } from '../display/make-visible.ts';
+import { shortText } from '../display/short-text.ts';
 import type { Judgement } from '../judgement/judgement.ts';
 import type { Finding, Part, PathAccess } from '../judgement/part.ts';
 import { judgePath } from '../paths/judge-path.ts';
@@ -36,13 +36,13 @@ export function judgeCall({ tool, arguments: args }: CallToJudge, workspace: Wor
   const hint: Finding = {
     id: 'builtin.tool.hint',
     level: tool.riskHint,
-    reason: `${makeVisible(tool.name)} is marked as ${tool.riskHint}.`,
+    reason: `${shortText(tool.name)} is marked as ${tool.riskHint}.`,
   };
   return { ...judgement, findings: [...judgement.findings, hint] };
 }
 
 function undescribed(name: string): Judgement {
-  const reason = `What ${makeVisible(name)} does is not described, so it counts as HIGH.`;
+  const reason = `What ${shortText(name)} does is not described, so it counts as HIGH.`;
   return {
     findings: [],
     parts: [
@@ -83,7 +83,7 @@ function patternFindings(pattern: string | null): Finding[] {
     {
       id: 'builtin.path.pattern',
       level: 'DENY',
-      reason: `The pattern "${makeVisible(pattern)}" leaves the folder in which it is looked up.`,
+      reason: `The pattern "${shortText(pattern)}" leaves the folder in which it is looked up.`,
     },
   ];
 }

@@ -21,3 +21,6 @@ export const interpreters: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Programs that start others in a file system of their own. */
+export const containers: ReadonlySet<string> = new Set('docker podman nerdctl'.split(' '));

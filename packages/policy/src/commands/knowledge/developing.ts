@@ -271,7 +271,7 @@ export const developingCommands: Readonly<Record<string, CommandSpec>> = {
     why: 'evaluates a program of its own language',
     flags:
       '-r|--raw-output -c|--compact-output -n|--null-input -s|--slurp -e|--exit-status -S|--sort-keys -C|--color-output -M|--monochrome-output -a|--ascii-output -j|--join-output --tab --indent:number -R|--raw-input --stream --seq -h|--help -V|--version',
-    operands: 'text read',
+    operands: 'program read',
     check: ({ operands: [program] }) =>
       program !== undefined &&
       /\b(?:import|include|input_filename|env|ENV|getpath|debug|modulemeta)\b|\$ENV/.test(program)
@@ -283,7 +283,7 @@ export const developingCommands: Readonly<Record<string, CommandSpec>> = {
     why: 'edits text with a program of its own language',
     flags:
       '-n|--quiet|--silent -e|--expression:text -E|-r|--regexp-extended -s|--separate -u|--unbuffered -z|--null-data -l|--line-length:number --posix --debug --help --version -i?text --in-place?text -f|--file:read!HIGH',
-    operands: 'text read',
+    operands: 'program read',
     firstOperandBy: '-e --expression -f --file',
     writesBy: '-i --in-place',
     check: ({ args, operands }) =>
@@ -295,7 +295,7 @@ export const developingCommands: Readonly<Record<string, CommandSpec>> = {
     level: 'MEDIUM',
     why: 'evaluates a program of its own language',
     flags: '-F|--field-separator:text -v|--assign:text --help --version',
-    operands: 'text read',
+    operands: 'program read',
     check: ({ operands: [program] }) =>
       program !== undefined && isPlainAwk(program)
         ? null

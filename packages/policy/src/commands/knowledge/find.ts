@@ -7,13 +7,18 @@ export const findOptions: ReadonlyMap<string, 'LOW' | 'MEDIUM'> = new Map<string
   ['-H', 'MEDIUM'],
 ]);
 
+/** A lone `-`, `)` or `,` there is a starting point with a strange name. */
+export function beginsFindExpression(word: string): boolean {
+  return /^-./s.test(word) || word === '(' || word === '!';
+}
+
 /** How many arguments a word takes, and what they are. */
 export type FindWord = { readonly value: 'text' | 'read' | 'write' | null; readonly level: 'LOW' | 'MEDIUM' | 'HIGH' };
 
 export const findWords: ReadonlyMap<string, FindWord> = new Map([
   ...each(
     { value: null, level: 'LOW' },
-    '( ) ! , -not -a -and -o -or -true -false -print -print0 -ls -prune -quit -empty -readable -writable -executable -nouser -nogroup -depth -d -mount -xdev -daystart -noleaf -ignore_readdir_race -noignore_readdir_race -nowarn -warn',
+    '( ) ! , -not -a -and -o -or -true -false -print -print0 -ls -prune -quit -empty -readable -writable -executable -nouser -nogroup -depth -d -mount -xdev -daystart -noleaf -ignore_readdir_race -noignore_readdir_race -nowarn -warn -version --version -help --help',
   ),
   ...each(
     { value: 'text', level: 'LOW' },

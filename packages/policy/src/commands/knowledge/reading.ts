@@ -5,9 +5,9 @@ import { type CommandSpec, spec } from '../command-spec.ts';
 const looks = (flags: string, operands = 'read', more: Partial<Parameters<typeof spec>[0]> = {}): CommandSpec =>
   spec({ level: 'LOW', why: 'only reads', flags, operands, ...more });
 
-const checksums = looks(
-  '-b|--binary -t|--text -z|--zero --tag --version --help -c|--check!MEDIUM --ignore-missing --quiet --status --strict -w|--warn -l|--length:number -a|--algorithm:text',
-);
+const checksumFlags =
+  '-b|--binary -t|--text -z|--zero --tag --version --help -c|--check!MEDIUM --ignore-missing --quiet --status --strict -w|--warn';
+const checksums = looks(checksumFlags);
 
 const grepFlags = `-E|--extended-regexp -F|--fixed-strings -G|--basic-regexp -P|--perl-regexp -e|--regexp:text -f|--file:read -i|--ignore-case
   --no-ignore-case -v|--invert-match -w|--word-regexp -x|--line-regexp -c|--count --color?text --colour?text -L|--files-without-match
@@ -15,14 +15,14 @@ const grepFlags = `-E|--extended-regexp -F|--fixed-strings -G|--basic-regexp -P|
   -H|--with-filename -h|--no-filename --label:text -n|--line-number -T|--initial-tab -Z|--null -A|--after-context:number
   -B|--before-context:number -C|--context:number -a|--text --binary-files:text -I -U|--binary -z|--null-data
   -r|--recursive -R|--dereference-recursive!MEDIUM -d|--directories:text!MEDIUM -D|--devices:text!MEDIUM
-  --include:text --exclude:text --exclude-dir:text --exclude-from:read --line-buffered -y --version --help -V`;
+  --include:text --exclude:text --exclude-dir:text --exclude-from:read --group-separator:text --no-group-separator --line-buffered -y --version --help -V`;
 
 const grep = looks(grepFlags, 'text read', { firstOperandBy: '-e --regexp -f --file', hasNumberFlag: true });
 
 export const readingCommands: Readonly<Record<string, CommandSpec>> = {
-  ls: looks(`-a|--all -A|--almost-all --author -b|--escape --block-size:text -B|--ignore-backups -c -C --color?text -d|--directory -f -F --classify?text
+  ls: looks(`-a|--all -A|--almost-all --author -b|--escape --block-size:text -B|--ignore-backups -c -C --color?text -d|--directory -D|--dired -f -F --classify?text
     --file-type --format:text --full-time -g --group-directories-first -G|--no-group -h|--human-readable --si --hide:text --hyperlink?text
-    --indicator-style:text -i|--inode -I|--ignore:text -k|--kibibytes -l -m -n|--numeric-uid-gid -N|--literal -o -p -q|--hide-control-chars
+    --indicator-style:text -i|--inode --ignore:text -I:text!MEDIUM -k|--kibibytes -l -m -n|--numeric-uid-gid -N|--literal -o -p -q|--hide-control-chars
     --show-control-chars -Q|--quote-name --quoting-style:text -r|--reverse -R|--recursive -s|--size -S --sort:text --time:text --time-style:text
     -t -T|--tabsize:number -u -U -v -w|--width:number -x -X -Z|--context --zero -1 --help --version
     -L|--dereference!MEDIUM -H|--dereference-command-line!MEDIUM --dereference-command-line-symlink-to-dir!MEDIUM`),
@@ -40,7 +40,7 @@ export const readingCommands: Readonly<Record<string, CommandSpec>> = {
     { hasNumberFlag: true },
   ),
   tail: looks(
-    '-c|--bytes:text -f|--follow?text -F -n|--lines:text --max-unchanged-stats:number --pid:number -q|--quiet|--silent --retry -s|--sleep-interval:number -v|--verbose -z|--zero-terminated --help --version',
+    '-c|--bytes:text -f --follow?text -F -n|--lines:text --max-unchanged-stats:number --pid:number -q|--quiet|--silent --retry -s|--sleep-interval:number -v|--verbose -z|--zero-terminated --help --version',
     'read',
     { hasNumberFlag: true },
   ),
@@ -64,7 +64,16 @@ export const readingCommands: Readonly<Record<string, CommandSpec>> = {
     },
   ),
   echo: spec({ level: 'LOW', why: 'only prints its words', operands: 'text', takesOnlyText: true }),
-  printf: spec({ level: 'LOW', why: 'only prints its words', operands: 'text', stopsAtOperand: true }),
+  printf: spec({
+    level: 'LOW',
+    why: 'only prints its words',
+    operands: 'text',
+    stopsAtOperand: true,
+    check: ({ operands: [format] }) =>
+      format === undefined || isPlainFormat(format)
+        ? null
+        : { level: 'HIGH', reason: 'The format of printf does more than print; %n sets a variable of the shell.' },
+  }),
   true: spec({ level: 'LOW', why: 'does nothing', operands: 'text', takesOnlyText: true }),
   false: spec({ level: 'LOW', why: 'does nothing', operands: 'text', takesOnlyText: true }),
   sleep: spec({ level: 'LOW', why: 'only waits', operands: 'text' }),
@@ -110,9 +119,11 @@ export const readingCommands: Readonly<Record<string, CommandSpec>> = {
   ),
   tree: looks(
     '-a -d -f -i -q -N -Q -p -u -g -s -h -D -F -r -t -c -U -v --du --si --prune --dirsfirst --noreport -L:number -P:text -I:text --filelimit:number --gitignore --sort?text --timefmt:text --charset:text -J -X -C -n -A -S --help --version -x',
+    'read',
+    { gluesValues: false },
   ),
   sort: looks(
-    '-b|--ignore-leading-blanks -d|--dictionary-order -f|--ignore-case -g|--general-numeric-sort -i|--ignore-nonprinting -M|--month-sort -h|--human-numeric-sort -n|--numeric-sort -R|--random-sort -r|--reverse --sort:text -V|--version-sort --batch-size:number -c|--check?text -C --debug -k|--key:text -m|--merge -s|--stable -S|--buffer-size:text -t|--field-separator:text -u|--unique -z|--zero-terminated --parallel:number --help --version --random-source:read -o|--output:write!MEDIUM --files0-from:read!MEDIUM',
+    '-b|--ignore-leading-blanks -d|--dictionary-order -f|--ignore-case -g|--general-numeric-sort -i|--ignore-nonprinting -M|--month-sort -h|--human-numeric-sort -n|--numeric-sort -R|--random-sort -r|--reverse --sort:text -V|--version-sort --batch-size:number -c --check?text -C --debug -k|--key:text -m|--merge -s|--stable -S|--buffer-size:text -t|--field-separator:text -u|--unique -z|--zero-terminated --parallel:number --help --version --random-source:read -o|--output:write!MEDIUM --files0-from:read!MEDIUM',
   ),
   uniq: looks(
     '-c|--count -d|--repeated -D --all-repeated?text -f|--skip-fields:number --group?text -i|--ignore-case -s|--skip-chars:number -u|--unique -z|--zero-terminated -w|--check-chars:number --help --version',
@@ -133,7 +144,9 @@ export const readingCommands: Readonly<Record<string, CommandSpec>> = {
     '-b|--print-bytes -i|--ignore-initial:text -l|--verbose -n|--bytes:number -s|--quiet|--silent --help --version',
   ),
   diff: looks(
-    '--normal -q|--brief -s|--report-identical-files -c -C|--context:number -u -U|--unified:number -e|--ed -n|--rcs -y|--side-by-side -W|--width:number --left-column --suppress-common-lines -p|--show-c-function -F|--show-function-line:text --label:text -t|--expand-tabs -T|--initial-tab --tabsize:number -r|--recursive!MEDIUM --no-dereference -N|--new-file --unidirectional-new-file --ignore-file-name-case -x|--exclude:text -X|--exclude-from:read -S|--starting-file:text -i|--ignore-case -E|--ignore-tab-expansion -Z|--ignore-trailing-space -b|--ignore-space-change -w|--ignore-all-space -B|--ignore-blank-lines -I|--ignore-matching-lines:text -a|--text --strip-trailing-cr -d|--minimal --speed-large-files --color?text --palette:text --help -v|--version --horizon-lines:number',
+    '--normal -q|--brief -s|--report-identical-files -c -C:number --context?number -u -U:number --unified?number -e|--ed -n|--rcs -y|--side-by-side -W|--width:number --left-column --suppress-common-lines -p|--show-c-function -F|--show-function-line:text --label:text -t|--expand-tabs -T|--initial-tab --tabsize:number -r|--recursive!MEDIUM --no-dereference -N|--new-file --unidirectional-new-file --ignore-file-name-case -x|--exclude:text -X|--exclude-from:read -S|--starting-file:text -i|--ignore-case -E|--ignore-tab-expansion -Z|--ignore-trailing-space -b|--ignore-space-change -w|--ignore-all-space -B|--ignore-blank-lines -I|--ignore-matching-lines:text -a|--text --strip-trailing-cr -d|--minimal --speed-large-files --color?text --palette:text --help -v|--version --horizon-lines:number',
+    'read',
+    { readsFolders: false },
   ),
   fold: looks('-b|--bytes -s|--spaces -w|--width:number --help --version'),
   fmt: looks(
@@ -142,17 +155,23 @@ export const readingCommands: Readonly<Record<string, CommandSpec>> = {
   expand: looks('-i|--initial -t|--tabs:text --help --version'),
   unexpand: looks('-a|--all --first-only -t|--tabs:text --help --version'),
   column: looks(
-    '-t|--table -s|--separator:text -o|--output-separator:text -c|--output-width:number -x|--fillrows -n|--table-name:text -N|--table-columns:text -J|--json -R|--table-right:text -e --help',
+    '-t|--table -s|--separator:text -o|--output-separator:text -c|--output-width:number -x|--fillrows -N|--table-columns:text -J|--json -R|--table-right:text -e --help',
   ),
   od: looks(
-    '-A|--address-radix:text -j|--skip-bytes:text -N|--read-bytes:text -t|--format:text -v|--output-duplicates -w?text --width?text -a -b -c -d -f -i -l -o -s -x --endian:text -S?text --strings?text --help --version',
+    '-A|--address-radix:text -j|--skip-bytes:text -N|--read-bytes:text -t|--format:text -v|--output-duplicates -w?text --width?text -a -b -c -d -f -i -l -o -s -x --endian:text -S:text --strings?text --help --version',
   ),
   hexdump: looks('-b -c -C -d -o -x -v -n:number -s:text -e:text'),
   xxd: looks('-a -b -c:number -e -g:number -h -i -l:number -o:text -p -s:text -u -v', 'read write'),
   strings: looks(
     '-a|--all -d|--data -f|--print-file-name -n|--bytes:number -t|--radix:text -w|--include-all-whitespace -s|--output-separator:text --help --version -v',
     'read',
-    { hasNumberFlag: true },
+    {
+      hasNumberFlag: true,
+      check: ({ args }) =>
+        args.some((arg) => arg.startsWith('@'))
+          ? { level: 'HIGH', reason: 'strings takes more arguments from a file named with @.' }
+          : null,
+    },
   ),
   base64: looks('-d|--decode -i|--ignore-garbage -w|--wrap:number --help --version'),
   base32: looks('-d|--decode -i|--ignore-garbage -w|--wrap:number --help --version'),
@@ -162,9 +181,9 @@ export const readingCommands: Readonly<Record<string, CommandSpec>> = {
   sha256sum: checksums,
   sha384sum: checksums,
   sha512sum: checksums,
-  b2sum: checksums,
-  cksum: checksums,
-  sum: checksums,
+  b2sum: looks(`${checksumFlags} -l|--length:number`),
+  cksum: looks(`${checksumFlags} -l|--length:number -a|--algorithm:text --untagged --base64 --raw --debug`),
+  sum: looks('-r -s|--sysv --help --version'),
   seq: looks('-f|--format:text -s|--separator:text -w|--equal-width --help --version', 'text', { hasNumberFlag: true }),
   which: looks('-a|--all -s', 'text'),
   numfmt: looks(
@@ -172,3 +191,9 @@ export const readingCommands: Readonly<Record<string, CommandSpec>> = {
     'text',
   ),
 };
+
+/** Conversions that print. bash also has `%n`, which writes the number of characters to a variable such as PATH. */
+function isPlainFormat(format: string): boolean {
+  const conversion = /%(?:%|[-+ #0']*(?:\*|\d+)?(?:\.(?:\*|\d+)?)?[sdiouxXfFeEgGcbq])/g;
+  return !format.replace(conversion, '').includes('%');
+}

@@ -1,0 +1,67 @@
+import type { GrantMatcher, GrantScope } from '@countersign/contract';
+import type { Part } from '../judgement/part.ts';
+import { type CallToCover, grantCovers } from './grant-covers.ts';
+
+export type GrantOffer = { readonly scope: Exclude<GrantScope, 'call'>; readonly matcher: GrantMatcher };
+
+type RiskMax = 'MEDIUM' | 'HIGH';
+
+/**
+ * A2: what a person could remember of a decision on this call, from narrow to wide. Each would let the very same call
+ * through. Interpreters, wrappers, inline code and whatever is not known before it runs have nothing between "this call"
+ * and "everything"; of a HIGH call only the very same words can be remembered.
+ */
+export function grantOffers(call: CallToCover): readonly GrantOffer[] {
+  const { rulings, judgement } = call.verdict;
+  const asked = rulings.filter((ruling) => ruling.outcome === 'ask' && ruling.part !== null);
+  const parts = asked.map((ruling) => judgement.parts[ruling.part!]!).filter((part) => part.command !== 'cd');
+  const riskMax: RiskMax = asked.some((ruling) => ruling.risk === 'HIGH') ? 'HIGH' : 'MEDIUM';
+  const offers: GrantOffer[] = [
+    ...(parts.length === 0 || !parts.every((part) => part.isRememberable)
+      ? []
+      : classes(call.toolName, parts, riskMax)),
+    { scope: 'session', matcher: { kind: 'everything' } },
+  ];
+  return offers.filter(
+    (offer, index) =>
+      grantCovers(offer.matcher, call) && !offers.slice(0, index).some((earlier) => isEqual(earlier, offer)),
+  );
+}
+
+function classes(toolName: string, parts: readonly Part[], riskMax: RiskMax): GrantOffer[] {
+  if (parts.every((part) => part.command !== null)) return commandClasses(parts, riskMax);
+  const [only] = parts;
+  const use = parts.length === 1 && only!.command === null ? only!.paths[0] : undefined;
+  if (use === undefined) return [{ scope: 'class', matcher: { kind: 'tool', tool_name: toolName } }];
+  const exact: GrantOffer = {
+    scope: 'exact',
+    matcher: { kind: 'file', access: use.access, path: use.path, risk_max: riskMax },
+  };
+  if (riskMax === 'HIGH') return [exact];
+  const folder = use.path.slice(0, use.path.lastIndexOf('/') + 1);
+  const top = use.path.slice(0, use.path.indexOf('/') + 1);
+  const under = (scope: 'class' | 'family', name: string): GrantOffer[] =>
+    name === '' ? [] : [{ scope, matcher: { kind: 'folder', access: use.access, folder: name, risk_max: riskMax } }];
+  return [exact, ...under('class', folder), ...under('family', top)];
+}
+
+function commandClasses(parts: readonly Part[], riskMax: RiskMax): GrantOffer[] {
+  const lines = parts.flatMap((part) => (part.argv === null ? [] : [[...part.argv]]));
+  const exact: GrantOffer[] =
+    lines.length === parts.length ? [{ scope: 'exact', matcher: { kind: 'lines', lines, risk_max: riskMax } }] : [];
+  if (riskMax === 'HIGH') return exact;
+  const named = (withSubcommand: boolean) => {
+    const commands = new Map(
+      parts.map(({ command, subcommand }) => {
+        const kept = withSubcommand ? subcommand : null;
+        return [`${command} ${kept}`, { command: command!, subcommand: kept }];
+      }),
+    );
+    return { kind: 'commands' as const, commands: [...commands.values()], risk_max: riskMax };
+  };
+  return [...exact, { scope: 'class', matcher: named(true) }, { scope: 'family', matcher: named(false) }];
+}
+
+function isEqual(one: GrantOffer, other: GrantOffer): boolean {
+  return JSON.stringify(one.matcher) === JSON.stringify(other.matcher);
+}

@@ -1,0 +1,49 @@
+import type { GrantMatcher } from '@countersign/contract';
+import { quoteWord } from '../display/quote-word.ts';
+
+/** A2: what a grant allows, in words made from its matcher and from nothing else. */
+export function grantText(matcher: GrantMatcher): string {
+  switch (matcher.kind) {
+    case 'everything':
+      return 'Everything in this session';
+    case 'tool':
+      return `Every call of ${quoteWord(matcher.tool_name)} in this session`;
+    case 'lines':
+      return `Exactly ${list(matcher.lines.map((line) => line.map(quoteWord).join(' ')))} in this session`;
+    case 'commands':
+      return `${list(matcher.commands.map(commandText))} in this session${upTo(matcher.risk_max)}`;
+    case 'file':
+      return `${verb[matcher.access]} ${quoteWord(matcher.path)} in this session`;
+    case 'folder':
+      return `${verb[matcher.access]} files under ${quoteWord(matcher.folder)} in this session${upTo(matcher.risk_max)}`;
+  }
+}
+
+export const everythingWarning =
+  'Whatever this agent asks for in this session will run without asking anyone, until this ends or is revoked.';
+
+export function grantWarning(matcher: GrantMatcher): string | null {
+  return matcher.kind === 'everything' ? everythingWarning : null;
+}
+
+const verb = { read: 'Reading', write: 'Writing', delete: 'Removing' } as const;
+
+function commandText({
+  command,
+  subcommand,
+}: {
+  readonly command: string;
+  readonly subcommand: string | null;
+}): string {
+  const words = subcommand === null ? [command] : [command, ...subcommand.split(' ')];
+  return `${words.map(quoteWord).join(' ')}${subcommand === null ? ' commands' : ''}`;
+}
+
+/** A class stands for the risk that was seen; what goes beyond it is asked about. */
+function upTo(riskMax: 'MEDIUM' | 'HIGH'): string {
+  return riskMax === 'MEDIUM' ? ', but nothing of HIGH risk' : '';
+}
+
+function list(items: readonly string[]): string {
+  return items.length < 2 ? (items[0] ?? 'nothing') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
