@@ -3,8 +3,8 @@ import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@countersign/config';
 import { bootstrap, createLink, systemEvent } from '@countersign/control-plane';
+import { redactor } from '@countersign/redaction';
 import { compose, type Parts } from './compose.ts';
-import { redactorOf } from './redactor-of.ts';
 import { version } from './version.ts';
 
 /** The server process: reads the configuration, starts, tells its parent where it is, and stops when asked. */
@@ -13,7 +13,7 @@ export async function serve(parts: Parts = {}): Promise<void> {
     await start(parts);
   } catch (error) {
     // It may say what it was given: a database URL, for one.
-    fail(redactorOf([]).text(explain(error)));
+    fail(redactor.text(explain(error)));
   }
 }
 

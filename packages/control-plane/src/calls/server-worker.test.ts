@@ -79,7 +79,7 @@ describeOnEachDatabase("the server's own worker", (database) => {
   it.each([
     [
       'says that it failed',
-      (async () => ({ ok: false, error: 'No. A_TOKEN=x' })) as Execute,
+      (async () => ({ ok: false, error: 'No. A_TOKEN=hunter2' })) as Execute,
       'No. A_TOKEN=***REDACTED***',
     ],
     ['throws', (() => Promise.reject(new Error('broken'))) as Execute, 'broken'],

@@ -44,6 +44,10 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
 
 function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite {
   if (write.kind === 'new_call') return { kind: 'new_call', call: maskCall(redactor, write.call) };
+  // Its hash is what a credential is found by.
+  if (write.kind === 'token') {
+    return { kind: 'token', record: { ...write.record, name: maskTexts(redactor, write.record.name) } };
+  }
   return { kind: write.kind, record: maskTexts(redactor, write.record) } as FollowingWrite;
 }
 
