@@ -37,10 +37,18 @@ const script = {
     { number: null, segments: [{ text: '⟦5 more lines are not shown⟧', part: null }] },
   ],
   parts: [
-    { command: 'cd src', risk_level: 'LOW', effects: [], reasons: [], line: 1, marked: false },
-    { command: 'rm -rf a', risk_level: 'HIGH', effects: ['deletes a'], reasons: ['Deletes.'], line: 2, marked: true },
-    { command: null, risk_level: 'MEDIUM', effects: [], reasons: ['Unclear.'], line: 2, marked: true },
-    { command: 'x', risk_level: 'HIGH', effects: [], reasons: [], line: null, marked: true },
+    { program: 'cd', command: 'cd src', risk_level: 'LOW', effects: [], reasons: [], line: 1, marked: false },
+    {
+      program: 'rm',
+      command: 'rm -rf a',
+      risk_level: 'HIGH',
+      effects: ['deletes a'],
+      reasons: ['Deletes.'],
+      line: 2,
+      marked: true,
+    },
+    { program: null, command: null, risk_level: 'MEDIUM', effects: [], reasons: ['Unclear.'], line: 2, marked: true },
+    { program: 'cat', command: null, risk_level: 'HIGH', effects: [], reasons: [], line: null, marked: true },
   ],
   notes: ['2 more parts are not listed.'],
 } as const satisfies DisplaySection;
@@ -73,7 +81,7 @@ describe('a display in a terminal', () => {
         '           Deletes.',
         '  ▶ MEDIUM (its words are masked, or not known before it runs) (line 2)',
         '           Unclear.',
-        '  ▶ HIGH   x',
+        '  ▶ HIGH   cat (its words are masked, or not known before it runs)',
         '',
       ].join('\n'),
     );
@@ -123,7 +131,9 @@ describe('a display in a terminal', () => {
         kind: 'script',
         label: 'cmd',
         lines: [{ number: 1, segments: [{ text: evil, part: 0 }] }],
-        parts: [{ command: evil, risk_level: 'HIGH', effects: [evil], reasons: [evil], line: 1, marked: true }],
+        parts: [
+          { program: null, command: evil, risk_level: 'HIGH', effects: [evil], reasons: [evil], line: 1, marked: true },
+        ],
         notes: [evil],
       },
     );

@@ -75,8 +75,10 @@ function caretLine(
   return `    ${' '.repeat(gutter)} ${style.faint('│')} ${style.bad(`${carets}${why}`)}`;
 }
 
-function partLines({ command, risk_level, effects, reasons, line, marked }: ScriptPart, style: Style): string[] {
-  const words = command === null ? '(its words are masked, or not known before it runs)' : printable(command);
+function partLines(part: ScriptPart, style: Style): string[] {
+  const { program, command, risk_level, effects, reasons, line, marked } = part;
+  const unknown = `${program ?? ''} (its words are masked, or not known before it runs)`.trimStart();
+  const words = printable(command ?? unknown);
   const where = line === null ? '' : ` ${style.faint(`(line ${line})`)}`;
   return [
     `  ${marked ? style.bad('▶') : ' '} ${style.risk(risk_level)}${' '.repeat(7 - risk_level.length)}${words}${where}`,
