@@ -16,7 +16,6 @@ import {
 import { filesOnDisk, localToolDefinitions } from '@countersign/local-tools';
 import type { Files } from '@countersign/policy';
 import { createRedactor } from '@countersign/redaction';
-import { createRedactor } from '@countersign/redaction';
 import { argumentCipher, openStore, type StoreOptions } from '@countersign/store';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
