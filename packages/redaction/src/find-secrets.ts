@@ -48,11 +48,16 @@ export function findSecrets(text: string, pair: NamedPair | null): Scan {
     tagAt: -1,
     hasNoKeyEnd: false,
     url: { end: -1, lastAt: -1 },
-    failedUntil: new Map(),
+    failedUntil: null,
   };
   let at = 0;
   while (at < text.length) at = triggers.visit(scan, at);
   return scan;
+}
+
+/** Whether nothing between two indexes calls any finder. */
+export function isPlain(text: string, from: number, to: number): boolean {
+  return !triggers.isCalled(text, from, to);
 }
 
 /** Keeps track of the quotes that the walk is inside of; an apostrophe inside a word is none. */

@@ -14,6 +14,7 @@ export const limits = {
   nameLengthMax: 80,
   /** Names that were judged before and are not judged again. */
   rememberedNamesMax: 1024,
+  rememberedPlaceholdersMax: 256,
   /** Blanks between a name, its separator and its value. */
   blanksMax: 16,
   /** A longer value is never taken for a placeholder. It bounds how often a text is read again. */
@@ -22,6 +23,8 @@ export const limits = {
   pairDistanceMax: 200,
   /** Shorter words are not taken for a secret by their look alone. */
   opaqueLengthMin: 8,
+  /** How often a line that held secrets is looked at again. */
+  roundsMax: 4,
   /** Shorter lines hold no name with a value, no token and no known value. */
   lineLengthMin: 4,
 } as const;

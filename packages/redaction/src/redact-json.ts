@@ -25,7 +25,8 @@ function redactList(list: readonly JsonValue[], text: RedactText): JsonValue[] {
   const isPair = list.length === 2;
   return list.map((item, index) => {
     const before = index > 0 ? list[index - 1] : undefined;
-    const isNamed = typeof before === 'string' && (isPair || before.startsWith('-')) && isSecretName(before.replace(/^-+/, ''));
+    const isNamed =
+      typeof before === 'string' && (isPair || before.startsWith('-')) && isSecretName(before.replace(/^-+/, ''));
     const isValue = typeof item === 'string' && !item.startsWith('-') && !isSecretName(item);
     return isNamed && isValue ? marker : redactJson(item, text);
   });

@@ -1,4 +1,4 @@
-import { findSecrets } from './find-secrets.ts';
+import { findSecrets, isPlain } from './find-secrets.ts';
 import type { KnownValues } from './known/known-values.ts';
 import { limits } from './limits.ts';
 import { continueConstruct } from './multiline/continue-construct.ts';
@@ -37,6 +37,12 @@ export function redactStream(known: KnownValues): RedactStream {
       while (at < chunk.length) {
         const room = limits.windowLength - length;
         const newline = chunk.indexOf('\n', at);
+        const plain = length === 0 && newline >= 0 && line.isIdle() ? endOfPlain(chunk, at, newline, room) : at;
+        if (plain > at) {
+          out += chunk.slice(at, plain);
+          at = plain;
+          continue;
+        }
         if (newline >= 0 && newline - at < room) {
           hold(chunk.slice(at, newline + 1));
           at = newline + 1;
@@ -60,6 +66,16 @@ export function redactStream(known: KnownValues): RedactStream {
     if (rest !== '') hold(rest);
     return out;
   }
+}
+
+/** The end of the whole lines from an index on in which nothing can be secret: they need not be taken apart. */
+function endOfPlain(chunk: string, from: number, firstNewline: number, room: number): number {
+  let at = from;
+  for (let newline = firstNewline; newline >= 0 && newline - at < room; newline = chunk.indexOf('\n', at)) {
+    if (chunk[newline - 1] === '\\' || chunk[newline - 1] === '\r' || !isPlain(chunk, at, newline)) break;
+    at = newline + 1;
+  }
+  return at;
 }
 
 /** Whether the line end at the end of the pieces is taken back by a backslash: shells and YAML go on then. */
@@ -86,7 +102,12 @@ function lineRedactor(known: KnownValues) {
   /** How much of the held text was passed on already. */
   let passed = 0;
 
-  return { whole, window, end };
+  return { whole, window, end, isIdle };
+
+  /** Whether a line that calls no finder is passed on as it is. */
+  function isIdle(): boolean {
+    return opens === null && pair === null && swallowing === null && passed === 0 && known.isEmpty;
+  }
 
   function end(): string {
     const out = heldBreak;
@@ -119,9 +140,22 @@ function lineRedactor(known: KnownValues) {
     const { spans, scan } = find(text);
     pair = scan.pair === null || scan.pair === pair ? null : { ...scan.pair, at: scan.pair.at - text.length };
     opens = scan.opens ?? (wrapsAtEnd(text, spans) ? { kind: 'words' } : null);
-    const out = maskSpans(text, spans, from);
+    const out = spans.length === 0 ? text.slice(from) : untilStable(maskSpans(text, spans, from));
     if (opens?.kind !== 'key' && opens?.kind !== 'quote') return out;
     return holdBreak(out);
+  }
+
+  /** A marker is a boundary that the secret was not: what was masked is looked at again until nothing is found. */
+  function untilStable(masked: string): string {
+    let out = masked;
+    for (let round = 0; round < limits.roundsMax; round++) {
+      const { spans, scan } = find(out);
+      opens ??= scan.opens;
+      const next = maskSpans(out, spans);
+      if (next === out) break;
+      out = next;
+    }
+    return out;
   }
 
   function holdBreak(out: string): string {
@@ -169,7 +203,10 @@ function lineRedactor(known: KnownValues) {
 
 /** Where something too long to be held ends: at its quote, else at a blank or any quote; at the line end in any case. */
 function endOfSwallowed(text: string, quote: string): number {
-  const at = quote === '' ? text.search(/[\s"'`]/) : text.search(quote.endsWith('"') ? /["\n]/ : quote.endsWith("'") ? /['\n]/ : /[`\n]/);
+  const at =
+    quote === ''
+      ? text.search(/[\s"'`]/)
+      : text.search(quote.endsWith('"') ? /["\n]/ : quote.endsWith("'") ? /['\n]/ : /[`\n]/);
   return at < 0 ? text.length : at - (lineEndAt(text, at - 1) === 2 ? 1 : 0);
 }
 

@@ -21,7 +21,7 @@ export function createRedactor(values: readonly string[] = []): Redactor {
       const stream = redactStream(known);
       return stream.write(text) + stream.end();
     },
-    json: (value) => redactJson(value, redactor.text),
+    json: (value) => redactJson(value, (text) => redactor.text(text)),
     learn(...more) {
       for (const value of more) known.learn(value);
     },

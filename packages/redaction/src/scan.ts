@@ -25,7 +25,7 @@ export type Scan = {
   /** The run of characters that the last address stands in, and its last @. */
   url: { readonly end: number; readonly lastAt: number };
   /** Shapes that failed on a run, and the end of that run. */
-  readonly failedUntil: Map<TokenShape, number>;
+  failedUntil: Map<TokenShape, number> | null;
 };
 
 /** A finder looks at one place. It returns where the walk goes on: the same place where it found nothing. */

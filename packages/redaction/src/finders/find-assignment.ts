@@ -50,7 +50,13 @@ export const findListed: Finder = (scan, at) => {
 
 /** Most names are of nothing: they are passed by without a look at what follows. */
 function concernsSecrets(scan: Scan, word: string): boolean {
-  return isSecretName(word) || mayBeSecretName(word) || isPartOfPair(word) || (scan.isDigest && digestSecrets.test(word)) || /^keys?$/i.test(word);
+  return (
+    isSecretName(word) ||
+    mayBeSecretName(word) ||
+    isPartOfPair(word) ||
+    (scan.isDigest && digestSecrets.test(word)) ||
+    /^keys?$/i.test(word)
+  );
 }
 
 function isSecret(scan: Scan, name: Name, at: number): boolean {
@@ -91,7 +97,8 @@ function maskValue(scan: Scan, name: Name, sign: string, isStrong: boolean, at: 
 
 /** `password: str = "…"`: the value stands after the type. Returns its index, or 0. */
 function endOfType(text: string, value: Value): number {
-  if (value.quote !== '' || !/[&A-Za-z]/.test(text[value.start] ?? '') || value.text.length > limits.nameLengthMax) return 0;
+  if (value.quote !== '' || !/[&A-Za-z]/.test(text[value.start] ?? '') || value.text.length > limits.nameLengthMax)
+    return 0;
   typed.lastIndex = value.start;
   return typed.test(text) ? typed.lastIndex : 0;
 }

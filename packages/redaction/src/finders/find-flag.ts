@@ -20,7 +20,9 @@ export const findLongFlag: Finder = (scan, at) => {
 };
 
 /** Flags of programs that take a secret by one letter. */
-const letters: Readonly<Record<string, { readonly flag: RegExp; readonly secret?: 'afterColon' | 'afterPercent' | 'afterComma' }>> = {
+const letters: Readonly<
+  Record<string, { readonly flag: RegExp; readonly secret?: 'afterColon' | 'afterPercent' | 'afterComma' }>
+> = {
   mysql: { flag: /-p(?=[^\s-])/y },
   mariadb: { flag: /-p(?=[^\s-])/y },
   'redis-cli': { flag: /-a[ \t]+/y },

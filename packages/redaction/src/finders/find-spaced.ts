@@ -6,9 +6,18 @@ import { readName } from '../values/read-name.ts';
 import { readValue, skipBlanks } from '../values/read-value.ts';
 
 /** Words after which a secret may stand without any sign between: netrc, commands, sentences. */
-export const spacedWords: readonly string[] = ['password', 'passwd', 'passphrase', 'token', 'secret', 'key', 'by', 'apikey', 'requirepass', 'masterauth'].flatMap(
-  (word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)],
-);
+export const spacedWords: readonly string[] = [
+  'password',
+  'passwd',
+  'passphrase',
+  'token',
+  'secret',
+  'key',
+  'by',
+  'apikey',
+  'requirepass',
+  'masterauth',
+].flatMap((word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)]);
 
 /** `password X`, `IDENTIFIED BY 'X'`, `#define API_KEY "X"`: only where X looks like a secret. */
 export const findSpaced =
@@ -20,7 +29,8 @@ export const findSpaced =
     const value = readValue(text, skipBlanks(text, after), scan.quote);
     if (!isOpaque(value.text) || !/^[\w\-+/=.~!@#$%^*]+$/.test(value.text)) return at;
     const name = readName(text, after);
-    const isNamed = name !== null && (isSecretName(name.text) || /\bidentified by$/i.test(text.slice(after - 13, after)));
+    const isNamed =
+      name !== null && (isSecretName(name.text) || /\bidentified by$/i.test(text.slice(after - 13, after)));
     if (!isNamed || isPlaceholder(value.text)) return at;
     scan.spans.push({ start: value.start, end: value.end, quote: value.quote });
     return value.next;

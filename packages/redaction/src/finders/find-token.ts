@@ -1,4 +1,4 @@
-import type { Finder } from '../scan.ts';
+import type { Finder, Scan } from '../scan.ts';
 import type { TokenShape } from '../tokens/token-shape.ts';
 import { isOpaque } from '../values/is-opaque.ts';
 import { isBoundary } from './is-boundary.ts';
@@ -13,18 +13,18 @@ export function findToken(token: TokenShape): Finder {
   return (scan, at) => {
     const { text } = scan;
     if (!before && !isBoundary(text, at)) return at;
-    if (at < (scan.failedUntil.get(token) ?? 0)) return at;
+    if (at < (scan.failedUntil?.get(token) ?? 0)) return at;
     shape.lastIndex = at;
     const match = shape.exec(text);
     if (!match) {
-      if (token.readsRun) scan.failedUntil.set(token, endOfRun(text, at));
+      if (token.readsRun) noteFailure(scan, token, endOfRun(text, at));
       return at;
     }
     const start = before ? startBefore(text, at, before) : at + (match[1] ?? '').length;
     const end = at + match[0].length;
     if (start < 0) return at;
     if (mask.test(text.slice(end - 12, end)) || (token.isOpaque && !isOpaque(text.slice(start, end)))) {
-      scan.failedUntil.set(token, end);
+      noteFailure(scan, token, end);
       return at;
     }
     scan.spans.push({ start, end });
@@ -32,16 +32,24 @@ export function findToken(token: TokenShape): Finder {
   };
 }
 
-/** Where the part before begins, or -1 where it is too short, too long or no word of its own. */
+/** Where the part before begins, or -1 where it is too short or no word of its own. */
 function startBefore(text: string, at: number, { character, min, max }: NonNullable<TokenShape['before']>): number {
-  let start = at;
-  while (start > 0 && at - start <= max && character.test(text[start - 1]!)) start--;
-  const length = at - start;
-  return length >= min && length <= max && isBoundary(text, start) ? start : -1;
+  let first = at;
+  while (first > 0 && at - first < max && character.test(text[first - 1]!)) first--;
+  for (let start = first; start <= at - min; start++) {
+    // The letter of an escape, and the number of a colour, are no part of it.
+    if (isBoundary(text, start) && !/[\\[;]/.test(text[start - 1] ?? ' ')) return start;
+  }
+  return -1;
 }
 
 function endOfRun(text: string, at: number): number {
   run.lastIndex = at;
   run.exec(text);
   return run.lastIndex;
+}
+
+function noteFailure(scan: Scan, token: TokenShape, until: number): void {
+  scan.failedUntil ??= new Map();
+  scan.failedUntil.set(token, until);
 }

@@ -16,7 +16,8 @@ export const findUrlCredential: Finder = (scan, at) => {
   if (userinfo === null) return at;
   const colon = userinfo.indexOf(':');
   const user = colon < 0 ? userinfo : userinfo.slice(0, colon);
-  if (user.length >= 16 && isOpaque(user) && !isPlaceholder(user)) scan.spans.push({ start: from, end: from + user.length });
+  if (user.length >= 16 && isOpaque(user) && !isPlaceholder(user))
+    scan.spans.push({ start: from, end: from + user.length });
   const password = colon < 0 ? '' : userinfo.slice(colon + 1);
   if (!isPlaceholder(password) || wordsOfPasswords.test(password)) {
     scan.spans.push({ start: from + colon + 1, end: from + userinfo.length });

@@ -3,7 +3,7 @@ import { isPlaceholder } from '../values/is-placeholder.ts';
 import { findClosing, readValue } from '../values/read-value.ts';
 
 const scheme =
-  /[\\"'`]{0,4}(?:bearer|basic|token|apikey|api-key|bot|negotiate|ntlm|key|sso-key|ssws|genie-?key|splunk|hmac|jwt|oauth|dpop|digest|aws4-hmac-sha256)(?:[ \t]{1,8}(?:\\\r?\n[ \t]{0,16})?|%20)(?=[^\s=])/iy;
+  /[\\"'`]{0,4}(?:bearer|basic|token|apikey|api-key|bot|negotiate|ntlm|key|sso-key|ssws|genie-?key|splunk|hmac|jwt|oauth|dpop|digest|aws4-hmac-sha256)(?:[ \t]{1,8}(?:\\\r?\n(?=[\s\S])[ \t]{0,16})?|%20)(?=[^\s=])/iy;
 const parameters = /digest|aws4|oauth|hmac/i;
 const pair = /\s{0,4}([^\s=;,"'`\\]{1,128})=("?)([^;"'`\\\r\n]*)/y;
 

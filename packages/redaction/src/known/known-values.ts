@@ -8,6 +8,10 @@ export class KnownValues {
   readonly #byHash = new Map<number, Form[]>();
   readonly #learned = new Set<string>();
 
+  get isEmpty(): boolean {
+    return this.#byHash.size === 0;
+  }
+
   learn(value: string): void {
     for (const part of partsOf(value)) {
       if (this.#learned.has(part)) continue;
@@ -18,7 +22,7 @@ export class KnownValues {
 
   /** Adds the spans of every known value in the text. */
   find(text: string, spans: Span[]): void {
-    if (this.#byHash.size === 0) return;
+    if (this.isEmpty) return;
     let hidden = 0;
     const last = text.length - limits.knownValueLengthMin;
     for (let at = 0; at <= last; at++) {
@@ -38,7 +42,10 @@ export class KnownValues {
     const others = this.#byHash.get(hash) ?? [];
     if (others.some(({ text }) => text === form.text)) return;
     // Longest first: a value may begin with another.
-    this.#byHash.set(hash, [...others, form].toSorted((a, b) => b.text.length - a.text.length));
+    this.#byHash.set(
+      hash,
+      [...others, form].toSorted((a, b) => b.text.length - a.text.length),
+    );
   }
 }
 
@@ -69,5 +76,11 @@ function isBase64(character: string | undefined): boolean {
 }
 
 function hashAt(text: string, at: number): number {
-  return ((text.charCodeAt(at) << 10) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 2) ^ text.charCodeAt(at + 3)) & 0xffff;
+  return (
+    ((text.charCodeAt(at) << 10) ^
+      (text.charCodeAt(at + 1) << 5) ^
+      (text.charCodeAt(at + 2) << 2) ^
+      text.charCodeAt(at + 3)) &
+    0xffff
+  );
 }

@@ -49,14 +49,20 @@ function plainForms(value: string): readonly string[] {
 
 function hexForms(hex: string): readonly string[] {
   const bytes = hex.match(/../g) ?? [];
-  const forms = [hex, ...['\\x', ' ', ':', ', 0x', ',0x', '-'].map((glue) => bytes.join(glue)), (hex.match(/.{1,4}/g) ?? []).join(' ')];
+  const forms = [
+    hex,
+    ...['\\x', ' ', ':', ', 0x', ',0x', '-'].map((glue) => bytes.join(glue)),
+    (hex.match(/.{1,4}/g) ?? []).join(' '),
+  ];
   return forms.flatMap((form) => [form, form.toUpperCase()]);
 }
 
 /** Inside a longer encoded text a value begins at any of three places; its outermost characters hold bits of others. */
 function base64Forms(bytes: Buffer): readonly Form[] {
   return [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64').replace(/=+$/, '');
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
     const skipped = [0, 2, 3][offset]!;
     const hasPartialEnd = (offset + bytes.length) % 3 !== 0;
     const core = encoded.slice(skipped, hasPartialEnd ? -1 : undefined);

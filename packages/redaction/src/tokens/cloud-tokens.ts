@@ -11,8 +11,11 @@ export const cloudTokens: readonly TokenShape[] = [
   {
     name: 'AWS Bedrock key',
     begins: ['ABSK'],
-    shape: /ABSK[A-Za-z0-9+\/]{60,}={0,2}/y,
-    example: ['', 'ABSKq7PFjbD0kH8Oool8DklZDOCj2ISaJiHkTj0rLGlkoMXGjtEkDnNfrFAKEdl7dXTPyLsxPFkThf4VucSmEHgaKwVJ7faC9qEwjky40UVsWmflzd'],
+    shape: /ABSK[A-Za-z0-9+/]{60,}={0,2}/y,
+    example: [
+      '',
+      'ABSKq7PFjbD0kH8Oool8DklZDOCj2ISaJiHkTj0rLGlkoMXGjtEkDnNfrFAKEdl7dXTPyLsxPFkThf4VucSmEHgaKwVJ7faC9qEwjky40UVsWmflzd',
+    ],
   },
   {
     name: 'Google API key',
@@ -92,7 +95,7 @@ export const cloudTokens: readonly TokenShape[] = [
   {
     name: 'Fly token',
     begins: ['fo1_', 'fm1_', 'fm1a_', 'fm1r_', 'fm2_', 'FlyV1 '],
-    shape: /(FlyV1 )?f[mo][12][ar]?_[A-Za-z0-9_+\/=,-]{16,}/y,
+    shape: /(FlyV1 )?f[mo][12][ar]?_[A-Za-z0-9_+/=,-]{16,}/y,
     example: ['', 'fo1_q7nskOpYMjtXd5jTneeFAKEVOMgiYlZA7WK38PUjUfR'],
   },
   {
@@ -117,7 +120,10 @@ export const cloudTokens: readonly TokenShape[] = [
     name: 'Cloudflare key',
     begins: ['v1.0-'],
     shape: /v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}/y,
-    example: ['', 'v1.0-dceb1be0273dbc46dfcea25b-ab29539ad5966d513b1d00909c30065f846d34530325fed10a47b851832b6ec017c1e1777155a0e9d8f27c7d9cf07255bc509cb3acac23db7c6e9b7d180a4742684ee75bb6cc69f67e'],
+    example: [
+      '',
+      'v1.0-dceb1be0273dbc46dfcea25b-ab29539ad5966d513b1d00909c30065f846d34530325fed10a47b851832b6ec017c1e1777155a0e9d8f27c7d9cf07255bc509cb3acac23db7c6e9b7d180a4742684ee75bb6cc69f67e',
+    ],
   },
   {
     name: 'Cloudflare token',

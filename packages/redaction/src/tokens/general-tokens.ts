@@ -5,14 +5,17 @@ export const generalTokens: readonly TokenShape[] = [
   {
     name: 'webhook signing secret',
     begins: ['whsec_'],
-    shape: /whsec_[A-Za-z0-9+\/=_-]{16,}/y,
+    shape: /whsec_[A-Za-z0-9+/=_-]{16,}/y,
     example: ['', 'whsec_q74mYwUufJSunpFAKEt5gobuszgI6hwg'],
   },
   {
     name: '1Password token',
     begins: ['ops_eyJ'],
     shape: /ops_eyJ[A-Za-z0-9_-]{20,}={0,2}/y,
-    example: ['', 'ops_eyJq7Fq5XJ7T2YDF0k5Uy8Ih1WolAqAN8EpSQmGlJ2OLxcWyJN5ZyiKn5smyFFAKEyo1TMfsNhFv1cq4HjHQaO0IefjDed5JsfPfKim3vAK1UdskfqS1dXba9rE'],
+    example: [
+      '',
+      'ops_eyJq7Fq5XJ7T2YDF0k5Uy8Ih1WolAqAN8EpSQmGlJ2OLxcWyJN5ZyiKn5smyFFAKEyo1TMfsNhFv1cq4HjHQaO0IefjDed5JsfPfKim3vAK1UdskfqS1dXba9rE',
+    ],
   },
   {
     name: '1Password secret key',
@@ -48,7 +51,7 @@ export const generalTokens: readonly TokenShape[] = [
   {
     name: 'password in an address of Oracle',
     begins: ['jdbc:oracle:thin:'],
-    shape: /(jdbc:oracle:thin:[\w$#]{1,64}\/)[^@\s"'/]{1,128}(?=@)/y,
+    shape: /(jdbc:oracle:thin:[\w$#]{1,64}\/)[^@\s"'/]{1,128}/y,
     example: ['jdbc:oracle:thin:scott/', 't1gerFAKE'],
   },
 ];

@@ -17,19 +17,22 @@ export const serviceTokens: readonly TokenShape[] = [
   {
     name: 'Slack webhook',
     begins: ['hooks.slack.com/'],
-    shape: /(hooks\.slack\.com\/(?:services|workflows|triggers)\/)[A-Za-z0-9\/_+-]{16,}/y,
+    shape: /(hooks\.slack\.com\/(?:services|workflows|triggers)\/)[A-Za-z0-9/_+-]{16,}/y,
     example: ['hooks.slack.com/services/', 'T00000000/B00000000/q7O4GFQRC5FAKEI0b26r08QZ'],
   },
   {
     name: 'Discord webhook',
     begins: ['discord.com/api/', 'discordapp.com/api/'],
     shape: /(discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{5,25}\/)[A-Za-z0-9_-]{20,}/y,
-    example: ['discord.com/api/webhooks/123456789012345678/', 'q76gkfsUFRDzsLb5ER8BoFzQFm2OEQ3HFAKEa76RnIChtP8HKQDLM7ToThwNScgrLRWz'],
+    example: [
+      'discord.com/api/webhooks/123456789012345678/',
+      'q76gkfsUFRDzsLb5ER8BoFzQFm2OEQ3HFAKEa76RnIChtP8HKQDLM7ToThwNScgrLRWz',
+    ],
   },
   {
     name: 'Teams webhook',
     begins: ['webhook.office.com/'],
-    shape: /(webhook\.office\.com\/webhookb2\/)[A-Za-z0-9@\/-]{20,}/y,
+    shape: /(webhook\.office\.com\/webhookb2\/)[A-Za-z0-9@/-]{20,}/y,
     example: ['webhook.office.com/webhookb2/', 'q7CABugjMgeP7FAKEpbqfi14ZgTsNO'],
   },
   {
@@ -124,13 +127,13 @@ export const serviceTokens: readonly TokenShape[] = [
   {
     name: 'Grafana token',
     begins: ['glsa_', 'glc_'],
-    shape: /gl(?:sa|c)_[A-Za-z0-9_+\/=]{20,}/y,
+    shape: /gl(?:sa|c)_[A-Za-z0-9_+/=]{20,}/y,
     example: ['', 'glsa_q7yc8RywkVSRDnFAKEmV3muA1Jm1Tlb4_7ccc7e90'],
   },
   {
     name: 'Sentry token',
     begins: ['sntrys_', 'sntryu_', 'sntrya_', 'sntryi_'],
-    shape: /sntry[suai]_[A-Za-z0-9_+\/=-]{20,}/y,
+    shape: /sntry[suai]_[A-Za-z0-9_+/=-]{20,}/y,
     example: ['', 'sntrys_q7RbKl60w4yCS1Jz43kJR2zzjrx6FAKEijfzYMywu7OTmDrZdtN7QlwAyYdi'],
   },
   {
@@ -150,7 +153,10 @@ export const serviceTokens: readonly TokenShape[] = [
     name: 'Dropbox token',
     begins: ['sl.'],
     shape: /sl\.(?:u\.)?[A-Za-z0-9_-]{40,}/y,
-    example: ['', 'sl.q7BXrzqsW5aBqtsdP2ZW5oGLSHR6muOtrCZCmKbMwTJYvCjToo8Lk1OkfthQ7bqFAKEAH1wxpS5C42lmsDPrHCyUNx6Wv6FasvZvn1ORhFW88bc7Vsgvs11oocgDrsNbrg'],
+    example: [
+      '',
+      'sl.q7BXrzqsW5aBqtsdP2ZW5oGLSHR6muOtrCZCmKbMwTJYvCjToo8Lk1OkfthQ7bqFAKEAH1wxpS5C42lmsDPrHCyUNx6Wv6FasvZvn1ORhFW88bc7Vsgvs11oocgDrsNbrg',
+    ],
   },
   {
     name: 'Facebook token',

@@ -23,7 +23,9 @@ const trailing = words(
 );
 
 /** Names of single secrets that no ending tells. */
-const wholeNames = words(`_auth private_mac x_amz_credential x_goog_signature sessionid session_id phpsessid jsessionid sid dsn_password connect_sid`);
+const wholeNames = words(
+  `_auth private_mac x_amz_credential x_goog_signature sessionid session_id phpsessid jsessionid sid dsn_password connect_sid`,
+);
 
 /** Numbers under these names are counts. */
 const counted = /tokens?$/i;

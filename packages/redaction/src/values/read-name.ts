@@ -1,7 +1,13 @@
 import { limits } from '../limits.ts';
 
 /** The name before a separator, and where it begins. `word` is its last word where it has several. */
-export type Name = { readonly text: string; readonly word: string; readonly start: number; readonly isOptional: boolean; readonly isQuoted: boolean };
+export type Name = {
+  readonly text: string;
+  readonly word: string;
+  readonly start: number;
+  readonly isOptional: boolean;
+  readonly isQuoted: boolean;
+};
 
 /** Reads the name that ends before an index: password, "password", \"password\", ['password'], password?. */
 export function readName(text: string, before: number): Name | null {
@@ -37,7 +43,9 @@ function withWordBefore(text: string, start: number, name: string): string {
 function isNameCharacter(code: number): boolean {
   if (code >= 97) return code <= 122;
   // Letters, digits, and $ - . _
-  return (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 36 || code === 45 || code === 46 || code === 95;
+  return (
+    (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 36 || code === 45 || code === 46 || code === 95
+  );
 }
 
 function isBlank(code: number): boolean {

@@ -35,10 +35,16 @@ export function skipBlanks(text: string, at: number): number {
   while (index < max) {
     const character = text[index];
     if (character === ' ' || character === '\t') index++;
-    else if (character === '\\' && lineEndAt(text, index + 1) > 0) index += 1 + lineEndAt(text, index + 1);
+    else if (character === '\\' && continuationAt(text, index) > 0) index += continuationAt(text, index);
     else break;
   }
   return index;
+}
+
+/** Length of the backslash at an index and the line end it takes back: 0 where no more text follows. */
+function continuationAt(text: string, at: number): number {
+  const length = lineEndAt(text, at + 1);
+  return length > 0 && at + 1 + length < text.length ? 1 + length : 0;
 }
 
 /** Length of the line end at an index: 0 where there is none. */
@@ -88,8 +94,8 @@ function endOfBare(text: string, from: number, outer: string): number {
     // Letters and digits are most of every value.
     if ((code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) continue;
     if (code === 92) {
-      const lineEnd = lineEndAt(text, at + 1);
-      if (lineEnd > 0) at += lineEnd;
+      const continuation = continuationAt(text, at);
+      if (continuation > 0) at += continuation - 1;
       else if ((outer !== '' && matchesAt(escapeAhead, text, at)) || /["'`]/.test(text[at + 1] ?? '')) break;
     } else if (stopsBare(text, at, outer)) break;
   }
