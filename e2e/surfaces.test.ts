@@ -172,6 +172,22 @@ describeOnEachDatabase('what people see and decide', (database) => {
     });
   });
 
+  it('shows a script with the part marked that asks, and no secret of it anywhere [A8, G8]', async () => {
+    const cmd = 'ls src\nAPI_TOKEN=hunter2hunter2 git fetch\nls && touch src/new.txt';
+    const { approval } = await askFor(stage, { session_id: sessionId, tool_name: 'bash', tool_params: { cmd } });
+    const [script] = approval.display.sections;
+    if (script?.kind !== 'script') throw new Error('A script is shown as one.');
+    expect(JSON.stringify(approval)).not.toContain('hunter2');
+    expect(script.lines.map(({ segments }) => segments.map(({ text }) => text).join(''))).toEqual([
+      'ls src',
+      'API_TOKEN=***REDACTED*** git fetch',
+      'ls && touch src/new.txt',
+    ]);
+    const marked = script.lines.flatMap(({ segments }) => segments.filter(({ part }) => part !== null));
+    expect(marked.map(({ text }) => text)).toEqual(['touch src/new.txt']);
+    expect(script.parts.filter((part) => part.marked).map(({ program }) => program)).toEqual(['git', 'touch']);
+  });
+
   it('cuts nothing away in silence: what is left out is counted [A8]', async () => {
     const path = `src/${'d'.repeat(200)}/${'d'.repeat(100)}.txt`;
     const { approval } = await ask({ path, content: 'x'.repeat(300 * 1024) });
