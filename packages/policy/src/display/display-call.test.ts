@@ -101,6 +101,19 @@ describe('what a person reads', () => {
       expect(show(odd).sections.map(({ kind }) => kind)).toEqual(['fields']);
   });
 
+  it('has the last word in it, however long the words before it and however many [A8]', () => {
+    for (const padding of [
+      ['A'.repeat(20_000)],
+      Array<string>(900).fill('x'),
+      [' '.repeat(9_000)],
+      ['\n'.repeat(9_000)],
+    ]) {
+      const shown = show({ command: 'node', args: ['ok.js', ...padding, '--evil'] });
+      expect(shown.complete).toBe(true);
+      expect(textsOf(shown.sections).at(-1)).toBe('--evil');
+    }
+  });
+
   it('is a script, a diff or fields, by what the tool is [A8]', () => {
     const kinds = (toolName: string, given: JsonObject) => show(given, toolName).sections.map(({ kind }) => kind);
     expect(kinds('bash', { cmd: 'ls', timeout: 3 })).toEqual(['script', 'fields']);
