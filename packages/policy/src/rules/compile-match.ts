@@ -1,8 +1,9 @@
 import type { JsonValue } from '@countersign/contract';
-import type { Effect, PathUse } from '../judgement/part.ts';
+import type { Effect, Part, PathUse } from '../judgement/part.ts';
 import type { Outcome } from '../verdict.ts';
 import { compileGlob, globMatches } from './glob.ts';
-import { compilePathGlob, pathMatches, pathTouches } from './path-glob.ts';
+import { areWordsKnown, walksFolders } from './part-reach.ts';
+import { compilePathGlob, pathLeadsTo, pathMatches, pathMayTouch, pathTouches } from './path-glob.ts';
 import type { Match } from './policy-file.ts';
 import type { RuleSubject } from './rule-subject.ts';
 
@@ -11,11 +12,17 @@ type Test<T> = (value: T) => boolean;
 /** What is not inside any root. */
 export const outsideWord = 'outside';
 
+export type CompiledMatch = {
+  readonly covers: Test<RuleSubject>;
+  /** Of an `ask` or `deny` about paths: whether the part may use such a path, though none is named. */
+  readonly mayCover: Test<RuleSubject>;
+};
+
 /**
- * A matcher as one test. `allow` is read narrowly: whatever a part touches must be covered. `ask` and `deny` are read
+ * A matcher as tests. `allow` is read narrowly: whatever a part touches must be covered. `ask` and `deny` are read
  * widely: touching one thing is enough.
  */
-export function compileMatch(match: Match, outcome: Outcome): Test<RuleSubject> {
+export function compileMatch(match: Match, outcome: Outcome): CompiledMatch {
   const isAllow = outcome === 'allow';
   const tests: Test<RuleSubject>[] = [];
   const name = (given: string | readonly string[] | undefined, of: (subject: RuleSubject) => string): void => {
@@ -38,10 +45,6 @@ export function compileMatch(match: Match, outcome: Outcome): Test<RuleSubject> 
     const test = subcommandTest(match.subcommand, isAllow);
     tests.push(({ part }) => typeof part?.subcommand === 'string' && test(part.subcommand));
   }
-  if (match.path !== undefined || match.access !== undefined) {
-    const test = pathTest(match, isAllow);
-    tests.push(({ part }) => covers(part?.paths ?? [], test, isAllow));
-  }
   if (match.effect !== undefined) {
     const test = effectTest(match.effect);
     tests.push(({ part }) => covers(part?.effects ?? [], test, isAllow));
@@ -54,7 +57,22 @@ export function compileMatch(match: Match, outcome: Outcome): Test<RuleSubject> 
       return Array.isArray(value) ? covers(value as readonly JsonValue[], test, isAllow) : test(value);
     });
   }
-  return (subject) => tests.every((test) => test(subject));
+  const others: Test<RuleSubject> = (subject) => tests.every((test) => test(subject));
+  if (match.path === undefined && match.access === undefined) return { covers: others, mayCover: () => false };
+  const test = pathTest(match, isAllow);
+  const mayTest = mayPathTest(match);
+  return {
+    covers: (subject) => {
+      const { part } = subject;
+      // A path that is not known before it runs cannot be inside of anything.
+      if (part === null || (isAllow && !areWordsKnown(part))) return false;
+      return covers(part.paths, test, isAllow) && others(subject);
+    },
+    mayCover: (subject) => {
+      const { call, part } = subject;
+      return !isAllow && part !== null && part.paths.some((use) => mayTest(use, part, call)) && others(subject);
+    },
+  };
 }
 
 /** An empty list is never covered: a rule about paths has nothing to say of a part without any. */
@@ -88,6 +106,19 @@ function pathTest({ path, access }: Match, isAllow: boolean): Test<PathUse> {
     if (path === undefined) return true;
     if (!use.isInside) return isOutsideMeant;
     return globs.some((glob) => (isAllow ? pathMatches(glob, use.path) : pathTouches(glob, use.path, use.access)));
+  };
+}
+
+function mayPathTest({ path = [], access }: Match) {
+  const globs = [path].flat().flatMap((each) => (each === outsideWord ? [] : [compilePathGlob(each)]));
+  const accesses = access === undefined ? null : [access].flat();
+  return (use: PathUse, part: Part, call: RuleSubject['call']): boolean => {
+    if (!use.isInside || (accesses !== null && !accesses.includes(use.access))) return false;
+    return globs.some(
+      (glob) =>
+        (!areWordsKnown(part) && pathMayTouch(glob, use.path, use.access)) ||
+        (use.access === 'read' && walksFolders(part, call) && pathLeadsTo(glob, use.path)),
+    );
   };
 }
 

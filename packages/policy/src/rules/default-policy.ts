@@ -23,11 +23,12 @@ rules:
 # name programs for git to run: switch this on where you trust the repositories.
   # - id: look-at-git
   #   description: Looking at a repository needs no question.
-  #   match: { tool: [execute_command, bash], command: git, subcommand: [status, diff, log, show] }
+  #   match: { tool: [execute_command, bash], command: git, subcommand: [status, diff, log, show], effect: [reads, executes] }
   #   outcome: allow
   #   examples:
   #     - { tool: execute_command, params: { command: git, args: [status] }, outcome: allow }
   #     - { tool: execute_command, params: { command: git, args: [push] }, outcome: ask }
+  #     - { tool: execute_command, params: { command: git, args: [log, --output=a.txt] }, outcome: ask }
 
 # Edits in one folder. The rule lets through what is MEDIUM by default; scripts and configuration stay HIGH and are asked.
   # - id: write-sources

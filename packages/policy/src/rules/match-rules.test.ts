@@ -70,6 +70,45 @@ describe('paths', () => {
   });
 });
 
+describe('paths that a part may use without naming them', () => {
+  const policy = policyOf(
+    '{ id: no, match: { path: data/customers/ }, outcome: deny, description: Never. }',
+    '{ id: no-writes, match: { path: [outside, logs/], access: write }, outcome: deny }',
+    '{ id: tasks, match: { access: read }, outcome: ask }',
+    '{ id: cat, match: { command: "*", path: data/** }, outcome: allow, up_to: HIGH }',
+  );
+  const said = (part: Part, call = sampleCall('bash')) =>
+    matchRules(policy, call, part)
+      .filter(({ ruleId }) => ruleId !== 'tasks')
+      .map(({ ruleId, outcome }) => `${ruleId} ${outcome}`);
+  const shell = (command: string, argv: string[] | null, paths: Part['paths']) => samplePart({ command, argv, paths });
+
+  it('are asked about, also where they would be denied, and never allowed [G6]', () => {
+    expect(said(shell('cat', null, [use('data/cust*/a')]))).toEqual(['no ask']);
+    expect(said(shell('cat', null, [use('data/customers/*')]))).toEqual(['no deny']);
+    expect(said(shell('cat', null, [use('data/prices*')]))).toEqual([]);
+    expect(said(shell('cp', null, [use('x'), use('l*/a', 'write')]))).toEqual(['no-writes ask']);
+    expect(said(shell('cp', null, [use('l*/a')]))).toEqual([]);
+    expect(said(shell('cat', null, [use('/$X', 'write', false)]))).toEqual(['no-writes deny']);
+    expect(said(shell('cat', ['cat', 'data/a'], [use('data/a')]))).toEqual(['cat allow']);
+    expect(matchRules(policy, sampleCall('bash'), shell('cat', null, [use('data/cust*/a')]))[0]!.reason).toBe(
+      'Never. This may reach what the rule no is about.',
+    );
+  });
+
+  it('are what lies in a folder that is walked through, not one that is looked at [G6]', () => {
+    expect(said(shell('grep', ['grep', '-r', 'x', '.'], [use('.')]))).toEqual(['no ask']);
+    expect(said(shell('grep', ['grep', '-r', 'x', 'src'], [use('src')]))).toEqual([]);
+    expect(said(shell('ls', ['ls', '.'], [use('.')]))).toEqual([]);
+    expect(said(shell('ls', ['ls', '-lR', '.'], [use('.')]))).toEqual(['no ask']);
+    expect(said(shell('ls', null, [use('.')]))).toEqual(['no ask']);
+    const whole = samplePart({ paths: [use('.')] });
+    expect(said(whole, sampleCall('grep'))).toEqual(['no ask']);
+    expect(said(whole, sampleCall('list_directory', { recursive: false }))).toEqual([]);
+    expect(said(whole, sampleCall('list_directory', { recursive: true }))).toEqual(['no ask']);
+  });
+});
+
 describe('effects', () => {
   const effects = [
     { kind: 'executes', target: 'npm' },

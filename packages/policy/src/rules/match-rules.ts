@@ -16,7 +16,8 @@ export type RuleMatch = {
 };
 
 /**
- * Every rule that has a say about a part, in the order of the file. The level is the built-in one; without it that of
+ * Every rule that has a say about a part, in the order of the file. A rule about paths that the part may use without
+ * naming them asks, also where it would deny: a person can see what code cannot. The level is the built-in one; without it that of
  * the part, and HIGH where there is no part to look at. An `allow` has no say above its `up_to`.
  */
 export function matchRules(
@@ -25,25 +26,30 @@ export function matchRules(
   part: Part | null,
   level: Level = part === null ? 'HIGH' : levelOf(part),
 ): RuleMatch[] {
-  return covering(policy, call, part, level)
-    .filter((rule) => !isHeldBack(rule, level))
-    .map(({ id, outcome, reason, risk, timeoutSeconds }) => ({
-      ruleId: id,
-      outcome,
-      reason,
-      ...(risk === undefined ? {} : { risk }),
-      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-    }));
+  const subject = { call, part, risk: riskOf(level) };
+  return policy.rules.flatMap((rule): RuleMatch[] => {
+    if (rule.covers(subject)) return isHeldBack(rule, level) ? [] : [sayOf(rule)];
+    if (!rule.mayCover(subject)) return [];
+    return [
+      { ...sayOf(rule), outcome: 'ask', reason: `${rule.reason} This may reach what the rule ${rule.id} is about.` },
+    ];
+  });
 }
 
 /** The `allow` rules that would match, had the part not more risk than they let through: for whoever asks why. */
 export function heldBackRules(policy: Policy, call: CallToDecide, part: Part | null, level: Level): Rule[] {
-  return covering(policy, call, part, level).filter((rule) => isHeldBack(rule, level));
+  const subject = { call, part, risk: riskOf(level) };
+  return policy.rules.filter((rule) => isHeldBack(rule, level) && rule.covers(subject));
 }
 
-function covering(policy: Policy, call: CallToDecide, part: Part | null, level: Level): Rule[] {
-  const subject = { call, part, risk: riskOf(level) };
-  return policy.rules.filter((rule) => rule.covers(subject));
+function sayOf({ id, outcome, reason, risk, timeoutSeconds }: Rule): RuleMatch {
+  return {
+    ruleId: id,
+    outcome,
+    reason,
+    ...(risk === undefined ? {} : { risk }),
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+  };
 }
 
 function isHeldBack({ outcome, upTo }: Rule, level: Level): boolean {

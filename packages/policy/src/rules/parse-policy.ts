@@ -61,7 +61,7 @@ function compileRule(rule: RuleOfFile, index: number, locate: (issue: Issue) => 
     id,
     outcome,
     reason: description ?? describeMatch(match, outcome),
-    covers: compileMatch(match, outcome),
+    ...compileMatch(match, outcome),
     upTo: up_to ?? 'MEDIUM',
     risk,
     timeoutSeconds: timeout_seconds === 'none' ? null : timeout_seconds,

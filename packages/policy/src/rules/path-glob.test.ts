@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compilePathGlob, pathGlobProblem, pathMatches, pathTouches } from './path-glob.ts';
+import { compilePathGlob, pathGlobProblem, pathLeadsTo, pathMatches, pathMayTouch, pathTouches } from './path-glob.ts';
 
 describe('a path that is allowed', () => {
   it.each([
@@ -65,6 +65,40 @@ describe('a path that is asked about or denied', () => {
     for (const pattern of ['**/a/**/a/**/b', 'a/**/b', '*/*/**/c'])
       expect(pathTouches(compilePathGlob(pattern), path, 'delete')).toBe(false);
     expect(performance.now() - started).toBeLessThan(500);
+  });
+});
+
+describe('a path that is known only in outline', () => {
+  it.each([
+    ['data/customers/', 'data/cust*/a', 'read', true],
+    ['data/customers/', 'data/c?stomers', 'read', true],
+    ['data/customers/', 'data/[a-c]ustomers/x', 'read', true],
+    ['data/customers/', 'data/[broken', 'read', true],
+    ['data/customers/', 'data/prices*', 'read', false],
+    ['data/customers/', 'src/*', 'read', false],
+    ['data/customers/', '*', 'read', false],
+    ['data/customers/', 'd*', 'delete', true],
+    ['data/customers/', 's*', 'delete', false],
+    ['data/customers/', 'data/$X', 'read', true],
+    ['data/customers/', '$X', 'read', true],
+    ['data/customers/', 'data/{customers,x}/a', 'read', true],
+    ['data/customers/', 'src/$X', 'read', false],
+    ['data/cust*/key', 'data/*/key', 'read', true],
+    ['data/cust*/key', 'data/customers/key', 'read', true],
+    ['*.pem', 'src/*', 'read', true],
+    ['*.pem', 'src/*.ts', 'read', true],
+    ['/key', 'src/*.ts', 'read', false],
+    ['*.pem', 'src', 'delete', false],
+    ['a/**/b', 'a/x*/y/b', 'read', true],
+  ] as const)('%s of %s (%s): %s [G6]', (pattern, outline, access, expected) => {
+    expect(pathMayTouch(compilePathGlob(pattern), outline, access)).toBe(expected);
+  });
+
+  it('leads to what is in it, as far as that is named', () => {
+    expect(pathLeadsTo(compilePathGlob('data/customers/'), 'data')).toBe(true);
+    expect(pathLeadsTo(compilePathGlob('data/customers/'), '.')).toBe(true);
+    expect(pathLeadsTo(compilePathGlob('data/customers/'), 'src')).toBe(false);
+    expect(pathLeadsTo(compilePathGlob('*.pem'), 'src')).toBe(false);
   });
 });
 

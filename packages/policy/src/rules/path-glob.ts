@@ -47,6 +47,44 @@ export function pathTouches(glob: PathGlob, path: string, access: PathAccess): b
   return namesMatch([...glob, anyDepth], names) || (access === 'delete' && leadsTo(glob, names));
 }
 
+/**
+ * Whether a path that is known only in outline may be one that is meant. In it `*`, `?` and `[…]` stand for some
+ * characters of a name; from a variable, a brace or a substitution on it may go anywhere.
+ */
+export function pathMayTouch(glob: PathGlob, outline: string, access: PathAccess): boolean {
+  const whole: PathGlob = [...glob, anyDepth];
+  let places = throughAnyDepth(whole, [0]);
+  for (const name of splitPath(outline)) {
+    if (/[${`]/.test(name)) return places.size > 0;
+    const next = [...places].flatMap((place) => {
+      const expected = whole[place];
+      if (expected === anyDepth) return [place];
+      return expected !== undefined && mayMeet(expected, name) ? [place + 1] : [];
+    });
+    places = throughAnyDepth(whole, next);
+  }
+  return places.has(whole.length) || (access === 'delete' && glob[0] !== anyDepth && places.size > 0);
+}
+
+/** Whether walking the folder reaches what the pattern names. What it names at any depth could be in every folder: no. */
+export function pathLeadsTo(glob: PathGlob, path: string): boolean {
+  return leadsTo(glob, splitPath(path));
+}
+
+/** Where matching may stand after these places: `**` may be nothing at all. */
+function throughAnyDepth(glob: PathGlob, places: readonly number[]): Set<number> {
+  const reached = new Set(places);
+  for (const place of reached) if (glob[place] === anyDepth) reached.add(place + 1);
+  return reached;
+}
+
+/** Two patterns are not compared any closer: where both have a star they may meet. */
+function mayMeet(expected: Glob, outline: string): boolean {
+  const pieces = outline.split(/[*?]|\[[^\]]*\]?/);
+  if (isLiteral(pieces)) return globMatches(expected, outline);
+  return !isLiteral(expected) || globMatches(pieces, expected[0]!);
+}
+
 function namesOf(pattern: string): string[] {
   const inner = pattern.replace(/^\.?\//, '').replace(/\/$/, '');
   return inner === '' ? [] : inner.split('/');

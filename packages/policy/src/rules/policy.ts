@@ -17,6 +17,8 @@ export type Rule = {
   /** The rule's description, or a sentence made from its matcher. */
   readonly reason: string;
   readonly covers: (subject: RuleSubject) => boolean;
+  /** Of an `ask` or `deny` about paths: whether the part may use such a path, though none is named. */
+  readonly mayCover: (subject: RuleSubject) => boolean;
   /** The highest built-in risk that an `allow` lets through. */
   readonly upTo: RiskLevel;
   /** Of an `ask`: at least this risk. */
