@@ -1,4 +1,8 @@
+// Unlike decodeURIComponent it takes what is not encoded as it should be.
+import { unescape as decodePercent } from 'node:querystring';
 import type { Config } from '@countersign/config';
+
+const passwordParameters = ['password', 'sslpassword', 'pass', 'pwd'];
 
 /** What the server was given at the start and must never show. Credentials are learned as they are made and used. */
 export function knownSecrets(config: Pick<Config, 'token' | 'database' | 'sealingKey'>): string[] {
@@ -8,5 +12,6 @@ export function knownSecrets(config: Pick<Config, 'token' | 'database' | 'sealin
 function passwordsOf(database: string): string[] {
   if (!URL.canParse(database)) return [];
   const { password, searchParams } = new URL(database);
-  return [password, decodeURIComponent(password), searchParams.get('password') ?? ''].filter((text) => text !== '');
+  const parameters = passwordParameters.flatMap((name) => searchParams.getAll(name));
+  return [...new Set([password, decodePercent(password), ...parameters])].filter((text) => text !== '');
 }

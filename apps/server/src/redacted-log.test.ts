@@ -1,0 +1,40 @@
+import { createRedactor } from '@countersign/redaction';
+import { describe, expect, it } from 'vitest';
+import { knownSecrets } from './known-secrets.ts';
+import { redactedLog } from './redacted-log.ts';
+
+describe('the log', () => {
+  const lines: string[] = [];
+  const redactor = createRedactor(['correct-horse-battery']);
+  const log = redactedLog('info', redactor, { write: (line) => void lines.push(line) });
+
+  it('says no secret, wherever it stands in a line, and stays JSON [G8]', () => {
+    const error = new Error('refused "correct-horse-battery"', { cause: new Error('password=hunter2hunter2') });
+    log
+      .child({ token: 'abcdefgh12345678' })
+      .error({ err: error, deep: [{ note: 'a\ncorrect-horse-battery' }] }, 'it failed');
+    log.info('said correct-horse-battery');
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toMatch(/horse|hunter2|abcdefgh/);
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'it failed',
+      'said ***REDACTED***',
+    ]);
+    for (const line of lines) expect(line.endsWith('\n')).toBe(true);
+  });
+});
+
+describe('what the server was given', () => {
+  const config = { token: null, sealingKey: null, database: '/data/countersign.db' };
+
+  it('is known: token, sealing key, and the password of the database in any form [G8]', () => {
+    expect(knownSecrets(config)).toEqual([]);
+    expect(knownSecrets({ ...config, token: 't', sealingKey: 'k' })).toEqual(['t', 'k']);
+    expect(knownSecrets({ ...config, database: 'postgres://u:p%40ss@db/cs?password=other' })).toEqual([
+      'p%40ss',
+      'p@ss',
+      'other',
+    ]);
+    expect(knownSecrets({ ...config, database: 'postgres://u:100%@db/cs' })).toContain('100%');
+  });
+});
