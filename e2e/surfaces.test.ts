@@ -188,6 +188,19 @@ describeOnEachDatabase('what people see and decide', (database) => {
     expect(script.parts.filter((part) => part.marked).map(({ program }) => program)).toEqual(['git', 'touch']);
   });
 
+  it('shows what is written and what is changed line by line, for every tool that does so [A8]', async () => {
+    for (const [tool_name, tool_params] of [
+      ['write_file', { path: 'a.txt', content: 'x\n' }],
+      ['write', { path: 'a.txt', content: 'x\n' }],
+      ['write', { path: 'a.txt', content: 'x\n', mode: 'append' }],
+      ['edit', { path: 'a.txt', find: 'y', replace: 'x' }],
+    ] as const) {
+      const { approval } = await askFor(stage, { session_id: sessionId, tool_name, tool_params });
+      const diff = approval.display.sections.find((section) => section.kind === 'diff');
+      expect(diff?.lines.at(-1)).toMatchObject({ kind: 'add', text: 'x' });
+    }
+  });
+
   it('cuts nothing away in silence: what is left out is counted [A8]', async () => {
     const path = `src/${'d'.repeat(200)}/${'d'.repeat(100)}.txt`;
     const { approval } = await ask({ path, content: 'x'.repeat(300 * 1024) });

@@ -121,7 +121,9 @@ describe('what a person reads', () => {
     expect(kinds('bash', { cmd: ['ls'] })).toEqual(['fields']);
     expect(kinds('other', { cmd: 'ls' })).toEqual(['fields']);
     expect(kinds('write_file', { path: 'a', content: 'x', mode: 'append' })).toEqual(['fields', 'diff']);
+    expect(kinds('write', { path: 'a', content: 'x', mode: 'overwrite' })).toEqual(['fields', 'diff']);
     expect(kinds('write', { content: 'x' })).toEqual(['diff']);
+    expect(kinds('write', { content: 'x', mode: ['append'] })).toEqual(['fields']);
     expect(kinds('write', { path: 'a', content: 'x', mode: 'prepend' })).toEqual(['fields']);
     expect(kinds('write', { path: 'a', content: 1 })).toEqual(['fields']);
     expect(kinds('edit', { path: 'a', find: 'x', replace: 'y' })).toEqual(['fields', 'diff']);

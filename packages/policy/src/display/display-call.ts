@@ -110,5 +110,5 @@ function isWrite(toolName: string): boolean {
 
 /** Another mode than these is shown as it is, without a guess at what it does. */
 function isMode(mode: JsonValue | undefined): boolean {
-  return mode === undefined || mode === 'write' || mode === 'append';
+  return [undefined, 'write', 'overwrite', 'append'].includes(mode as string | undefined);
 }
