@@ -50,13 +50,9 @@ export const findListed: Finder = (scan, at) => {
 
 /** Most names are of nothing: they are passed by without a look at what follows. */
 function concernsSecrets(scan: Scan, word: string): boolean {
-  return (
-    isSecretName(word) ||
-    mayBeSecretName(word) ||
-    isPartOfPair(word) ||
-    (scan.isDigest && digestSecrets.test(word)) ||
-    /^keys?$/i.test(word)
-  );
+  if (word.length < 2) return false;
+  if (isSecretName(word) || mayBeSecretName(word) || isPartOfPair(word)) return true;
+  return scan.isDigest && digestSecrets.test(word);
 }
 
 function isSecret(scan: Scan, name: Name, at: number): boolean {

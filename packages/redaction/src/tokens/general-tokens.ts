@@ -51,7 +51,7 @@ export const generalTokens: readonly TokenShape[] = [
   {
     name: 'password in an address of Oracle',
     begins: ['jdbc:oracle:thin:'],
-    shape: /(jdbc:oracle:thin:[\w$#]{1,64}\/)[^@\s"'/]{1,128}/y,
+    shape: /(jdbc:oracle:thin:[\w$#]{1,64}\/)[\w!#$%^&*+.~-]{1,128}/y,
     example: ['jdbc:oracle:thin:scott/', 't1gerFAKE'],
   },
 ];

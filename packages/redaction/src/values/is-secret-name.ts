@@ -68,7 +68,7 @@ export function isCount(name: string, value: string): boolean {
 }
 
 const ambiguousAlone = words('pass auth sig pat signature assertion xsrf pw');
-const ambiguousNames = words('key auth pass sig pat signature assertion pw _key');
+const ambiguousNames = words('key keys auth pass sig pat signature assertion pw _key');
 
 function isPublic(parts: readonly string[]): boolean {
   return parts.includes('public') || parts.includes('publishable');
