@@ -1,6 +1,7 @@
 import { findSecrets, isPlain } from './find-secrets.ts';
 import type { KnownValues } from './known/known-values.ts';
 import { limits } from './limits.ts';
+import { marker } from './marker.ts';
 import { continueConstruct } from './multiline/continue-construct.ts';
 import { wrapsAtEnd } from './multiline/wraps-at-end.ts';
 import type { Opening } from './opening.ts';
@@ -173,24 +174,29 @@ function lineRedactor(known: KnownValues) {
       if (at < text.length) swallowing = null;
       return { out: '', rest: text.slice(at) };
     }
-    let lead = '';
-    if (from === 0 && opens !== null) {
-      // No line of a construct is that long: it has ended.
-      lead = heldBreak;
-      heldBreak = '';
-      opens = null;
-    }
+    if (from === 0 && opens !== null) return windowOf(opens, text);
     const { spans } = find(text);
     const cut = wholeCharacter(text, text.length - limits.windowOverlapLength);
     const across = spans.find((span) => span.start < cut && span.end > cut);
     if (across && across.end >= text.length - 1) {
       swallowing = across.quote ?? '';
-      return { out: lead + maskSpans(text, spans, from), rest: '' };
+      return { out: maskSpans(text, spans, from), rest: '' };
     }
     const to = Math.max(across?.end ?? cut, from);
     const keepFrom = wholeCharacter(text, Math.max(0, to - limits.windowContextLength));
     passed = to - keepFrom;
-    return { out: lead + maskSpans(text, spans, from, to), rest: text.slice(keepFrom) };
+    return { out: maskSpans(text, spans, from, to), rest: text.slice(keepFrom) };
+  }
+
+  /** A line of a construct that is too long: masked up to the end of the construct, or of the line. */
+  function windowOf(opening: Opening, text: string): { out: string; rest: string } {
+    const closer = opening.kind === 'quote' ? opening.quote : opening.kind === 'words' ? '' : '\n';
+    const at = endOfSwallowed(text, closer);
+    if (at === text.length) swallowing = closer;
+    else opens = null;
+    heldBreak = '';
+    const isOwnLine = at > 0 && (opening.kind === 'block' || opening.kind === 'words');
+    return { out: isOwnLine ? marker : '', rest: text.slice(at) };
   }
 
   function find(text: string) {
@@ -201,12 +207,17 @@ function lineRedactor(known: KnownValues) {
   }
 }
 
+const closers: Readonly<Record<string, RegExp>> = {
+  '': /[\s"'`]/,
+  '"': /["\n]/,
+  "'": /['\n]/,
+  '`': /[`\n]/,
+  '\n': /\n/,
+};
+
 /** Where something too long to be held ends: at its quote, else at a blank or any quote; at the line end in any case. */
 function endOfSwallowed(text: string, quote: string): number {
-  const at =
-    quote === ''
-      ? text.search(/[\s"'`]/)
-      : text.search(quote.endsWith('"') ? /["\n]/ : quote.endsWith("'") ? /['\n]/ : /[`\n]/);
+  const at = text.search(closers[quote.at(-1) ?? '']!);
   return at < 0 ? text.length : at - (lineEndAt(text, at - 1) === 2 ? 1 : 0);
 }
 

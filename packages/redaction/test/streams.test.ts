@@ -98,6 +98,21 @@ describe('a line that is too long to be held', () => {
     expect(redactor.text(`a A_TOKEN=${long}`)).toBe(`a A_TOKEN=${marker}`);
   });
 
+  it('is masked as a part of what an earlier line opened [G8]', () => {
+    const long = 'q7FAKE word '.repeat(12_000);
+    const redactor = createRedactor();
+    for (const [before, after] of [
+      ['PASSWORD="a\n', '"\nX=1'],
+      ['password: |\n  ', '\nx: 1'],
+      ['-----BEGIN PRIVATE KEY-----\n', '\n-----END PRIVATE KEY-----\nx'],
+      [`token:\n${'q7FAKE'.repeat(12_000)}`, '\nx'],
+    ] as const) {
+      const masked = redactor.text(`${before}${before.startsWith('token') ? '' : long}${after}`);
+      expect(masked).not.toContain('FAKE');
+      expect(masked).toContain(after.at(-1));
+    }
+  });
+
   it('is masked the same however it is cut, and cuts no character in two [G8]', () => {
     const redactor = createRedactor();
     const part = fc.oneof(
