@@ -29,7 +29,7 @@ export const init = command<{ force?: boolean }>({
         'What to do next:',
         '  1. Open it and switch on the rules you want.',
         `  2. countersign policy lint ${quoted(path)}`,
-        '  3. countersign start, again if it is running: the policy is read at the start.\n',
+        '  3. countersign start. A server that is running takes it up by itself.\n',
       ].join('\n'),
     );
   },

@@ -8,14 +8,14 @@ export const defaultPolicyText = `# yaml-language-server: $schema=./policy.schem
 #   denied  outside the roots, sudo, rm -rf  nobody can approve it, and no rule here can allow it
 #
 # Every rule that matches has a say: deny beats ask beats allow, whatever their order. A script is taken apart, and
-# each command in it has to be allowed. Examples are checked whenever this file is read; a wrong one stops the start.
+# each command in it has to be allowed. Examples are checked whenever this file is read.
 #
 #   countersign policy lint FILE              can it be read, and where not
 #   countersign policy test FILE --root DIR   what the examples come out as
 #   countersign policy simulate --policy FILE what it would have done to the calls of the past
 #
-# The server reads this file when it starts. Below are rules that others found useful: to switch one on, take the # in
-# front of its lines away.
+# A change applies to new calls within a second; a file that cannot be used keeps the rules before it in force, and stops
+# a start. Below are rules that others found useful: to switch one on, take the # in front of its lines away.
 version: 1
 
 rules:

@@ -79,6 +79,11 @@ describe('policy check', () => {
     expect(answers.map(({ outcome }) => outcome)).toEqual(['deny', 'deny', 'deny']);
   });
 
+  it('denies the data and keys of the server, also where the root holds them [G1]', async () => {
+    const [answer] = await check([read('/data/token', { root: '/' })]);
+    expect(answer).toMatchObject({ outcome: 'deny', risk: 'HIGH' });
+  });
+
   it('takes arguments as a text, and a root of the line itself', async () => {
     const raw = JSON.stringify({ id: 1, tool: 'read_file', params_raw: '{"path":"a"}' });
     const own = read('/somewhere/a', { root: '/somewhere', home: '/home/eve' });

@@ -23,8 +23,10 @@ export const checkCalls = command<{ root: string; home?: string }>({
       import('./open-judge.ts'),
       import('./answer-line.ts'),
     ]);
-    const judge = judgeWith(openPolicy(config().config.policyFile, terminal));
-    const workspaceOf = (ownRoot = root, ownHome = home) => workspaceAt(ownRoot, ownHome, terminal);
+    const { policyFile, dataDir } = config().config;
+    const judge = judgeWith(openPolicy(policyFile, terminal));
+    const workspaceOf = (ownRoot = root, ownHome = home) =>
+      workspaceAt({ root: ownRoot, home: ownHome, dataDir }, terminal);
     for await (const lines of readLines(terminal.input(), lineBytesMax)) {
       const answers = lines.map((line) => `${jsonText(answerLine(line, { judge, workspaceOf }), 0)}\n`);
       terminal.write(answers.join(''));

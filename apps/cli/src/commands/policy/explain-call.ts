@@ -30,7 +30,7 @@ export const explainCall = command<{ root?: string; home?: string }>({
       call,
       tools,
       config().config.policyFile,
-      { root, home: home ?? terminal.homedir },
+      { root, home: home ?? terminal.homedir, dataDir: config().config.dataDir },
       terminal,
     );
     print(explanation, () => renderExplanation(explanation, style));

@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '@countersign/policy';
 import type { Terminal } from '../../terminal.ts';
-import { judgeWith, openPolicy, workspaceAt } from './open-judge.ts';
+import { judgeWith, openPolicy, type Place, workspaceAt } from './open-judge.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 export type Explanation = ReturnType<typeof explain>;
@@ -17,7 +17,7 @@ export function explain(
   call: RecordedCall,
   tools: readonly ToolToJudge[] | undefined,
   policyFile: string | null,
-  { root, home }: { readonly root: string; readonly home: string },
+  place: Place,
   terminal: Terminal,
 ) {
   const policy = openPolicy(policyFile, terminal);
@@ -25,7 +25,7 @@ export function explain(
   const judge = judgeWith(policy, tools, (resolved) => {
     decided = resolved;
   });
-  const verdict = judge(call, workspaceAt(root, home, terminal));
+  const verdict = judge(call, workspaceAt(place, terminal));
   return {
     outcome: verdict.outcome,
     risk: verdict.risk,

@@ -53,7 +53,10 @@ export function readPolicyText(path: string, { readFile }: Pick<Terminal, 'readF
   }
 }
 
-/** Where the calls are meant to work: a folder of this machine, as it is now. */
-export function workspaceAt(root: string, home: string, { cwd }: Pick<Terminal, 'cwd'>): Workspace {
-  return { roots: [resolve(cwd, root)], home: resolve(cwd, home), files: filesOnDisk };
+/** Where calls are meant to work. Nobody's business are the keys and data of the server on this machine. */
+export type Place = { readonly root: string; readonly home: string; readonly dataDir: string };
+
+/** A folder of this machine, as it is now. */
+export function workspaceAt({ root, home, dataDir }: Place, { cwd }: Pick<Terminal, 'cwd'>): Workspace {
+  return { roots: [resolve(cwd, root)], home: resolve(cwd, home), forbidden: [dataDir], files: filesOnDisk };
 }

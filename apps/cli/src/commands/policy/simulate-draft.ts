@@ -4,7 +4,7 @@ import { shortIds } from '../../render/short-ids.ts';
 import type { Style } from '../../render/style.ts';
 import { renderTable } from '../../render/table.ts';
 import type { Terminal } from '../../terminal.ts';
-import { judgeWith, openPolicy, workspaceAt } from './open-judge.ts';
+import { judgeWith, openPolicy, type Place, workspaceAt } from './open-judge.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
 type Simulated = Simulation<RecordedCall>;
@@ -14,11 +14,11 @@ const progressEvery = 500;
 /** Reads both policies, so that a broken draft is told before any call is read, and then compares them. */
 export function simulateDraft(
   files: { readonly before: string | null; readonly after: string },
-  { root, home }: { readonly root: string; readonly home: string },
+  place: Place,
   terminal: Terminal,
 ): (calls: readonly RecordedCall[], tools: readonly ToolToJudge[]) => Simulated {
   const [before, after] = [openPolicy(files.before, terminal), openPolicy(files.after, terminal)];
-  const workspace = workspaceAt(root, home, terminal);
+  const workspace = workspaceAt(place, terminal);
   return (calls, tools) => {
     const [judgeBefore, judgeAfter] = [judgeWith(before, tools), judgeWith(after, tools)];
     return simulate(

@@ -31,7 +31,7 @@ export const simulatePolicy = command<Options>({
     const { simulateDraft, documentOf, renderSimulation } = await import('./simulate-draft.ts');
     const files = { before: policyInForce(context), after: resolve(terminal.cwd, options.policy) };
     const { root = '.', home = terminal.homedir } = options;
-    const draft = simulateDraft(files, { root, home }, terminal);
+    const draft = simulateDraft(files, { root, home, dataDir: context.config().config.dataDir }, terminal);
     const { calls, tools } = await readCalls(context, options);
     const simulation = draft(calls, tools);
     print(documentOf(simulation), () => renderSimulation(simulation, style));

@@ -9,7 +9,7 @@ import {
 } from '@countersign/policy';
 import { PolicyFileError } from '../../policy-file-error.ts';
 import type { Terminal } from '../../terminal.ts';
-import { judgeWith, readPolicyText, workspaceAt } from './open-judge.ts';
+import { judgeWith, type Place, readPolicyText, workspaceAt } from './open-judge.ts';
 
 export type TestedExample = {
   readonly ok: boolean;
@@ -22,10 +22,10 @@ export type TestedExample = {
 };
 
 /** What every example of a file comes out as, in the workspace that is given or as paths are spelled. */
-export function testFile(path: string, root: string | undefined, home: string, terminal: Terminal): TestedExample[] {
+export function testFile(path: string, place: Place | null, terminal: Terminal): TestedExample[] {
   const parsed = parsePolicy(readPolicyText(path, terminal), path);
   if (!parsed.ok) throw new PolicyFileError(path, problemText(path, parsed.problems[0]!));
-  const workspace = root === undefined ? exampleWorkspace : workspaceAt(root, home, terminal);
+  const workspace = place === null ? exampleWorkspace : workspaceAt(place, terminal);
   const judge = judgeWith(parsed.policy);
   return runExamples(parsed.policy, (example) => judge(example, workspace)).map(
     ({ ruleId, example, isRight, verdict }) => ({

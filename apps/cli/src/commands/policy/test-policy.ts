@@ -13,9 +13,10 @@ export const testPolicy = command<{ root?: string; home?: string }>({
     { flags: '--home <folder>', description: 'home folder of who runs them (default: yours)' },
   ],
   examples: [['policy test policy.yaml --root .', 'with the files of this folder']],
-  async run({ print, style, terminal }, [given], { root, home = terminal.homedir }) {
+  async run({ config, print, style, terminal }, [given], { root, home = terminal.homedir }) {
     const { testFile } = await import('./test-file.ts');
-    const results = testFile(resolve(terminal.cwd, given!), root, home, terminal);
+    const place = root === undefined ? null : { root, home, dataDir: config().config.dataDir };
+    const results = testFile(resolve(terminal.cwd, given!), place, terminal);
     const wrong = results.filter(({ ok }) => !ok).length;
     print({ ok: wrong === 0, examples: results }, () => {
       const lines = results.map(({ ok, line, rule, call, expected, came_out }) => {
