@@ -133,7 +133,7 @@ describeOnEachDatabase('the workflow of a tool', (database) => {
       requires_approval: false,
       approval_id: null,
       deadline_at: null,
-      outcome: { kind: 'approved_by_rule', rule_id: 'default.low' },
+      outcome: { kind: 'approved_by_rule', rule_id: 'builtin.tool.read' },
     });
   });
 

@@ -13,7 +13,7 @@ export function renderApproval(approval: ApprovalView, style: Style, nowMs: numb
   const { display } = approval;
   const warnings = [...display.warnings, ...lossOf(display)];
   const fields = [
-    ['risk', [style.risk(approval.risk_level), ...approval.reasons.map((reason) => `because ${printable(reason)}`)]],
+    ['risk', [style.risk(approval.risk_level), ...approval.reasons.map((reason) => printable(reason))]],
     ['rule', printable(approval.rule_id)],
     ['asked by', `${printable(approval.agent.name)}, ${relativeText(approval.requested_at, nowMs)}`],
     ['session', approval.session_id],

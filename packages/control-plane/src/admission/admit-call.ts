@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonObject, limits } from '@countersign/contract';
-import { cutText, makeVisible } from '@countersign/policy';
+import { cutText, isShowable, makeVisible } from '@countersign/policy';
 import type { CallRequest } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import type { Assessment } from '../ports/gate.ts';
@@ -49,7 +49,10 @@ export function admitCall(plane: ControlPlane, asked: Asked, grants: readonly Gr
     verdict: 'judged',
     request,
     assessment,
-    grant: applyGrants(assessment, definition.name, grants),
+    // A8: what nobody could have been shown, nobody has agreed to beforehand either.
+    grant: isShowable({ toolName: definition.name, params: args })
+      ? applyGrants(assessment, definition.name, grants)
+      : null,
   };
 }
 

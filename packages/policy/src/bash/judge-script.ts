@@ -16,7 +16,14 @@ import { type Effect, type Finding, levelOf, type Part, type PathUse } from '../
 import { limits } from '../limits.ts';
 import { judgePath } from '../paths/judge-path.ts';
 import { locate } from '../paths/locate.ts';
-import { filesOfTest, folderBuiltins, isPlainTest, isWhereabouts, statefulBuiltins } from './builtins.ts';
+import {
+  assigningBuiltins,
+  filesOfTest,
+  folderBuiltins,
+  isPlainTest,
+  isWhereabouts,
+  statefulBuiltins,
+} from './builtins.ts';
 import { plainReading } from './plain-reading.ts';
 import { type ReadWord, readWord } from './read-word.ts';
 
@@ -160,13 +167,13 @@ class ScriptJudge {
         findings.push({
           id: 'builtin.script.unresolved',
           level: 'HIGH',
-          reason: `"${shortText(word.text)}" ${word.unknown}, so it is not known before it runs.`,
+          reason: `${quoted(word.text)} ${word.unknown}, so it is not known before it runs.`,
         });
       else if (word.hasGlob)
         findings.push({
           id: 'builtin.script.glob',
           level: 'MEDIUM',
-          reason: `"${shortText(word.text)}" stands for whatever files match.`,
+          reason: `${quoted(word.text)} stands for whatever files match.`,
         });
     }
     const isKnown = read.every((word) => word.unknown === null && !word.hasGlob);
@@ -232,8 +239,8 @@ class ScriptJudge {
   #judgeTest(argv: readonly string[]): JudgedCommand {
     if (!isPlainTest(argv.slice(1))) return say(argv, 'HIGH', 'This test can run commands.', false);
     const judged = filesOfTest(argv.slice(1))
-      // The bracket that ends a test is no file.
-      .filter((text) => text !== ']')
+      // The bracket that ends a test is no file, and nothing is nowhere.
+      .filter((text) => text !== ']' && text !== '')
       .flatMap((text) => [...this.#folders].map((folder) => judgePath(this.#place.workspace, folder, text, 'read')));
     const said = say(argv, 'LOW', 'test only looks.');
     return {
@@ -292,6 +299,7 @@ class ScriptJudge {
       const judged = this.#judgeWords(inner.map((text) => ({ text, unknown: null, hasGlob: false })));
       return { ...said, ...inherit(said, judged.findings, [judged]) };
     }
+    if (assigningBuiltins.has(name!)) return said;
     const { findings, paths, effects } = judgeCommand(['x', ...args], this.#inFolder());
     return {
       ...said,
@@ -380,4 +388,9 @@ function inherit(
     paths: inner.flatMap((part) => part.paths),
     effects: inner.flatMap((part) => part.effects),
   };
+}
+
+/** Words that are not known stand as they are written, with the quotes they have. */
+function quoted(text: string): string {
+  return /^["']/.test(text) ? shortText(text) : `"${shortText(text)}"`;
 }
