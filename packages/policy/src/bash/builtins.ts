@@ -7,6 +7,9 @@ export const statefulBuiltins: ReadonlySet<string> = new Set(
    shift wait pushd popd dirs coproc`.split(/\s+/),
 );
 
+/** They give values to variables: what looks like a path there is only text, until something uses it. */
+export const assigningBuiltins: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'local', 'readonly']);
+
 /** They change the folder in which later commands work. */
 export const folderBuiltins: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd']);
 

@@ -7,8 +7,8 @@ const reserved = new Set(
 const harmlessRedirection = /(?:[12]?>[ \t]?\/dev\/null|&>[ \t]?\/dev\/null|2>&1|1>&2|>&2)(?=[\s;|&]|$)/y;
 const separator = /(?:&&|\|\||[;|\n])/y;
 const blank = /[ \t]+/y;
-/** A piece of a word that means the same in every shell. */
-const piece = /[\w./,:=+@%^-]+|'[^']*'|"[^"$`\\!]*"/y;
+/** A piece of a word that means the same in every shell. In double quotes a backslash before a letter is only itself. */
+const piece = /[\w./,:=+@%^-]+|'[^']*'|"(?:[^"$`\\!]|\\[^"$`\\!\n])*"/y;
 
 /**
  * A second, independent reading of a script: its commands as words, or null where it is not written in the plainest

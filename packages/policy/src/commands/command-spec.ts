@@ -27,6 +27,9 @@ export type FlagSpec = {
   readonly level: Level;
 };
 
+/** A flag as a call has it. */
+export type GivenFlag = { readonly name: string; readonly spec: FlagSpec; readonly value: string | null };
+
 /** G3: what is known of a command. What is not written here is not known, and the unknown is never LOW. */
 export type CommandSpec = {
   /** Where everything about a call of it is known. */
@@ -64,6 +67,7 @@ export type CommandSpec = {
     | ((reading: {
         readonly operands: readonly string[];
         readonly args: readonly string[];
+        readonly flags: readonly GivenFlag[];
       }) => { level: Level; reason: string } | null)
     | null;
 };

@@ -150,7 +150,7 @@ class CommandJudge {
     }
     if (spec.level === 'LOW' && this.#effects.some(({ kind }) => kind === 'writes' || kind === 'deletes'))
       this.#find('writes', 'MEDIUM', `${title} is told to write a file.`);
-    const checked = spec.check?.({ operands: operands.map(({ text }) => text), args }) ?? null;
+    const checked = spec.check?.({ operands: operands.map(({ text }) => text), args, flags: reading.flags }) ?? null;
     if (checked) this.#find('check', checked.level, checked.reason);
   }
 

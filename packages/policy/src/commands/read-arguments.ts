@@ -1,6 +1,5 @@
-import type { CommandSpec, FlagSpec, ValueKind } from './command-spec.ts';
+import type { CommandSpec, FlagSpec, GivenFlag, ValueKind } from './command-spec.ts';
 
-export type GivenFlag = { readonly name: string; readonly spec: FlagSpec; readonly value: string | null };
 export type Operand = { readonly text: string; readonly kind: ValueKind };
 
 /** Arguments as the command itself would take them apart. */

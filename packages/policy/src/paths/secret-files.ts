@@ -7,7 +7,7 @@ const names = new Set(
    .boto .s3cfg .gem_credentials credentials credentials.json credentials.yml credentials.yml.enc credentials.toml client_secret.json
    service-account.json serviceaccount.json secrets.json secrets.yml secrets.yaml secrets.toml secret.json secret.yml secret.yaml
    id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk identity terraform.tfstate terraform.tfstate.backup terraform.tfvars
-   master.key wallet.dat shadow passwd gshadow .bash_history .zsh_history .psql_history .mysql_history .node_repl_history
+   master.key wallet.dat shadow gshadow .bash_history .zsh_history .psql_history .mysql_history .node_repl_history
    .python_history kubeconfig token tokens.json auth.json sealing-key server-key.pem`.split(/\s+/),
 );
 

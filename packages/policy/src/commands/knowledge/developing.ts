@@ -1,14 +1,14 @@
-import { type CommandSpec, spec } from '../command-spec.ts';
+import { type CommandSpec, type GivenFlag, spec } from '../command-spec.ts';
 
 /** G4: package managers and interpreters that run the project's own scripts. What runs anything else is HIGH. */
 
-const script = (why: string, flags = ''): CommandSpec =>
+/** Flags before `--` are npm's own wherever they stand: `npm test --script-shell=…` runs another shell. */
+const script = (why: string): CommandSpec =>
   spec({
     level: 'MEDIUM',
     why,
-    flags: `--silent -s --if-present --workspace:text -w:text --workspaces -ws --prefix:chdir ${flags}`,
+    flags: '--silent -s --if-present --workspace:text -w:text --workspaces -ws --prefix:chdir',
     operands: 'text',
-    stopsAtOperand: true,
     runs: 'a script of the project',
   });
 const look = (why: string, flags = ''): CommandSpec =>
@@ -176,12 +176,11 @@ export const developingCommands: Readonly<Record<string, CommandSpec>> = {
       fmt: spec({ level: 'MEDIUM', why: 'formats files', flags: '--check -q --quiet', operands: 'write' }),
     },
   }),
-  python: interpreter(`${pythonFlags} -m:text`, ({ args }) => {
+  python: interpreter(`${pythonFlags} -m:text`, ({ args, flags }) => {
     if (args.length === 0 || args.includes('-'))
       return { level: 'HIGH', reason: 'python runs whatever it is given on its input.' };
-    const at = args.findIndex((arg) => /^-[A-Za-z]*m$/.test(arg));
-    const module = at < 0 ? undefined : args[at + 1];
-    return module === undefined || pythonModules.has(module)
+    const module = flags.find(({ name }) => name === '-m')?.value ?? null;
+    return module === null || pythonModules.has(module)
       ? null
       : { level: 'HIGH', reason: `"python -m ${module}" can run anything that is installed.` };
   }),
@@ -286,8 +285,8 @@ export const developingCommands: Readonly<Record<string, CommandSpec>> = {
     operands: 'program read',
     firstOperandBy: '-e --expression -f --file',
     writesBy: '-i --in-place',
-    check: ({ args, operands }) =>
-      sedPrograms(args, operands).every(isPlainSed)
+    check: ({ flags, operands }) =>
+      sedPrograms(flags, operands).every(isPlainSed)
         ? null
         : { level: 'HIGH', reason: 'The sed program may write files, read files or run commands.' },
   }),
@@ -310,13 +309,8 @@ function isPlainSed(program: string): boolean {
   return program.length <= 2000 && new RegExp(`^(?:${address})?\\s*(?:[pdqDPNnhHgGx=]|${substitute})$`).test(program);
 }
 
-function sedPrograms(args: readonly string[], operands: readonly string[]): string[] {
-  const given: string[] = [];
-  for (const [index, arg] of args.entries()) {
-    if (/^-[nEruszi]*e$/.test(arg) || arg === '--expression') given.push(args[index + 1] ?? '');
-    else if (/^-[nEruszi]*e./s.test(arg) && !arg.startsWith('--')) given.push(arg.slice(arg.indexOf('e') + 1));
-    else if (arg.startsWith('--expression=')) given.push(arg.slice('--expression='.length));
-  }
+function sedPrograms(flags: readonly GivenFlag[], operands: readonly string[]): readonly string[] {
+  const given = flags.filter(({ name }) => name === '-e' || name === '--expression').map(({ value }) => value ?? '');
   return given.length > 0 ? given : operands.slice(0, 1);
 }
 

@@ -77,7 +77,9 @@ export const git: CommandSpec = spec({
     ),
     log: look(logs),
     show: look(logs),
-    shortlog: look(`${logs} -s|--summary -e|--email --group:text`),
+    shortlog: look(
+      `${logs.replace('-n|--max-count:number', '-n|--numbered --max-count:number')} -s|--summary -e|--email --group:text`,
+    ),
     reflog: look(logs, { check: lookOnly('show HEAD list exists') }),
     diff: look(diffs),
     'diff-tree': look(`${diffs} -r -t --root --no-commit-id`),
