@@ -33,7 +33,7 @@ export function decide(policy: Policy, call: CallToDecide, workspace: Workspace)
   // A call without parts, or with something that is wrong about all of it, is a subject of its own.
   if (rulings.length === 0 || whole !== 'LOW') rulings.push(rule(policy, call, null, null, judgement.findings));
   const decisive = rulings.reduce((best, each) => (isStricter(each, best) ? each : best));
-  const reasons = [decisive, ...rulings]
+  const reasons = [decisive, ...rulings.toSorted((one, other) => risks.indexOf(other.risk) - risks.indexOf(one.risk))]
     .filter((ruling) => ruling.outcome === decisive.outcome)
     .flatMap((ruling) => ruling.reasons);
   return {

@@ -100,3 +100,51 @@ describe('the schema of a tool', () => {
     expect(() => compileArguments({ type: 'object', propertys: {} })).toThrow(/propertys/);
   });
 });
+
+describe('a schema', () => {
+  const one = (schema: object) => compileArguments({ type: 'object', additionalProperties: false, ...schema });
+
+  it('is taken by the draft that it names [U2]', () => {
+    const items = [{ type: 'string' }, { type: 'integer' }];
+    const old = one({
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      properties: { pair: { type: 'array', items, minItems: 2, maxItems: 2, additionalItems: false } },
+    });
+    const recent = one({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      properties: { pair: { type: 'array', prefixItems: items, items: false, minItems: 2, maxItems: 2 } },
+    });
+    for (const check of [old, recent]) {
+      expect(check({ pair: ['a', 1] })).toMatchObject({ ok: true });
+      expect(check({ pair: [1, 'a'] })).toMatchObject({
+        errors: ['pair.0: must be string', 'pair.1: must be integer'],
+      });
+    }
+  });
+
+  it('may have a pattern that others would take ages for [U2]', () => {
+    const check = one({ properties: { name: { type: 'string', pattern: '^(a+)+$' } } });
+    expect(check({ name: 'aaa' })).toMatchObject({ ok: true });
+    expect(check({ name: `${'a'.repeat(50_000)}!` })).toMatchObject({ errors: ['name: must match pattern "^(a+)+$"'] });
+  });
+
+  it('may name formats [U2]', () => {
+    const check = one({
+      properties: { at: { type: 'string', format: 'date-time' }, id: { type: 'string', format: 'uuid' } },
+    });
+    expect(check({ at: '2026-11-15T00:00:00Z', id: '01a1e15e-9a61-7004-b8c4-bbfb2d3fc62b' })).toMatchObject({
+      ok: true,
+    });
+    expect(check({ at: 'soon', id: 'x' })).toMatchObject({
+      errors: ['at: must match format "date-time"', 'id: must match format "uuid"'],
+    });
+  });
+
+  it.each([
+    ['a pattern that cannot be held against every text in bounded time', { a: { type: 'string', pattern: '(?=x)' } }],
+    ['one at another address', { a: { $ref: 'https://example.invalid/schema.json' } }],
+    ['a word that means nothing', { a: { type: 'string', maxLenght: 3 } }],
+  ])('is refused with %s [U2, G7]', (_, properties) => {
+    expect(() => one({ properties })).toThrow();
+  });
+});
