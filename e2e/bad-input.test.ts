@@ -49,6 +49,13 @@ describeOnEachDatabase('bad input', (database) => {
     },
   );
 
+  it('answers a name that stands twice in one object with invalid_request, and runs neither [G7, P1]', async () => {
+    const params = '{"command":"ls","args":[],"command":"rm"}';
+    const answer = await send('executeTool', { body: `{"tool_name":"execute_command","tool_params":${params}}` });
+    expectProblem(answer, 'invalid_request');
+    expect(JSON.stringify(answer)).toContain('stands twice');
+  });
+
   it.each(['[]', '"text"', '1', 'true', 'null'])(
     'answers JSON that is no object with invalid_request: %s [P1]',
     async (body) => {

@@ -1,6 +1,6 @@
 import { createRedactor } from '@countersign/redaction';
 
-export type RedactedCase = { readonly id: unknown; readonly text: string };
+type RedactedCase = { readonly id: unknown; readonly text: string };
 type Outcome = { readonly ok: true; readonly value: RedactedCase } | { readonly ok: false; readonly reason: string };
 
 /** Answers one line of `redact --jsonl`. What is wrong with a line is said without a word of what it holds. */

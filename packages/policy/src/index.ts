@@ -1,5 +1,5 @@
 export { compileArguments, type ResolvedArguments } from './arguments/compile-arguments.ts';
-export { parseStrictJson } from './arguments/parse-strict-json.ts';
+export { findRepeatedName, parseStrictJson } from './arguments/parse-strict-json.ts';
 export { decide } from './decide.ts';
 export { cutText } from './display/cut-text.ts';
 export { displayCall, isShowable, isShownInFull, type Known, type ShownCall } from './display/display-call.ts';

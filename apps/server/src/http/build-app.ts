@@ -17,6 +17,7 @@ import { type Identity, identify } from './identify.ts';
 import { maskInput } from './mask-input.ts';
 import { allowedMethods } from './match-path.ts';
 import { sendProblem } from './render-problem.ts';
+import { repeatedNameError } from './repeated-name-error.ts';
 import type { Asked, Route } from './route.ts';
 import { tooDeepError } from './too-deep-error.ts';
 import { validatorCompiler } from './validators.ts';
@@ -58,7 +59,10 @@ export function buildApp(context: ServerContext): FastifyInstance {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     // A POST without a body is the same as one with no fields; required fields are missed by the schema.
     if (text === '') done(null, {});
-    else void parseJson(request, text as string, (error, value) => done(error ?? tooDeepError(value), value));
+    else
+      void parseJson(request, text as string, (error, value) =>
+        done(error ?? tooDeepError(value) ?? repeatedNameError(text as string), value),
+      );
   });
   // Callbacks, not promises: these run for every request.
   app.addHook('onRequest', (request, reply, done) => {

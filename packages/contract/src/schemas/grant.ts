@@ -5,7 +5,7 @@ import { Nullable, Strict, Timestamp, Uuid } from './primitives.ts';
  * How far a decision reaches, from narrow to wide: this call; the very same again; calls of its class; of the family
  * that its class belongs to; everything. All but the first hold in this session only.
  */
-export const grantScopes = ['call', 'exact', 'class', 'family', 'session'] as const;
+const grantScopes = ['call', 'exact', 'class', 'family', 'session'] as const;
 export type GrantScope = (typeof grantScopes)[number];
 export const GrantScope = Type.Enum(grantScopes);
 

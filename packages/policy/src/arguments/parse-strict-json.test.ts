@@ -31,7 +31,7 @@ describe('JSON that two readers could take differently', () => {
   });
 
   it('is found however long the texts around are', () => {
-    const long = JSON.stringify('"\\'.repeat(2_000_000));
+    const long = JSON.stringify('"\\'.repeat(200_000));
     expect(parseStrictJson(`{"a":${long},"b":1}`)).toMatchObject({ b: 1 });
     expect(() => parseStrictJson(`{"a":${long},"a":1}`)).toThrow(/stands twice/);
   });

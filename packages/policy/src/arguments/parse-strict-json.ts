@@ -1,8 +1,5 @@
 import type { JsonValue } from '@countersign/contract';
 
-/** Why a text is not JSON that every reader takes the same way. */
-export class StrictJsonError extends Error {}
-
 /**
  * Parses JSON and refuses a name that stands twice in one object: readers differ in which of the two they take, so what
  * one checks may not be what another runs.
@@ -12,10 +9,10 @@ export function parseStrictJson(text: string): JsonValue {
   try {
     value = JSON.parse(text) as JsonValue;
   } catch (error) {
-    throw new StrictJsonError(`not JSON: ${(error as Error).message}`);
+    throw new Error(`not JSON: ${(error as Error).message}`);
   }
   const twice = findRepeatedName(text);
-  if (twice !== null) throw new StrictJsonError(`the name "${twice}" stands twice in one object`);
+  if (twice !== null) throw new Error(`the name "${twice}" stands twice in one object`);
   return value;
 }
 
@@ -23,7 +20,7 @@ export function parseStrictJson(text: string): JsonValue {
  * Walks a text that is known to be JSON: strings followed by a colon are names of the innermost object. Strings are
  * skipped by searching for their end: a pattern that matches a whole one runs out of stack where it has megabytes.
  */
-function findRepeatedName(text: string): string | null {
+export function findRepeatedName(text: string): string | null {
   const mark = /["{}[\]]/g;
   const open: (Set<string> | null)[] = [];
   for (let match = mark.exec(text); match !== null; match = mark.exec(text)) {

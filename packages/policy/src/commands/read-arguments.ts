@@ -1,6 +1,7 @@
+import { limits } from '../limits.ts';
 import type { CommandSpec, FlagSpec, GivenFlag, ValueKind } from './command-spec.ts';
 
-export type Operand = { readonly text: string; readonly kind: ValueKind };
+type Operand = { readonly text: string; readonly kind: ValueKind };
 
 /** Arguments as the command itself would take them apart. */
 export type ArgumentsRead = {
@@ -74,7 +75,7 @@ function readCluster(
   for (let at = 1; at < arg.length; at += 1) {
     const name = `-${arg[at]}`;
     const flag = spec.flags.get(name);
-    if (!flag) {
+    if (!flag || at > limits.clusterLengthMax) {
       unknown.push(name === arg ? name : `${name} in ${arg}`);
       return;
     }

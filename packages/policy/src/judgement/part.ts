@@ -1,6 +1,6 @@
 import { highest, type Level } from './level.ts';
 
-export type EffectKind = 'reads' | 'writes' | 'deletes' | 'executes' | 'network';
+type EffectKind = 'reads' | 'writes' | 'deletes' | 'executes' | 'network';
 
 /** What a part would do, as far as code can tell. The target is a path, a program or a host. */
 export type Effect = { readonly kind: EffectKind; readonly target: string };

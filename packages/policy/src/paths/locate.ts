@@ -20,7 +20,7 @@ export function locate(workspace: Workspace, workingDirectory: string, given: st
   const spelled = normalize(absolute);
   const followed = follow(workspace, absolute);
   const root = workspace.roots.find((candidate) => {
-    const realRoot = follow(workspace, candidate).real;
+    const realRoot = realRootOf(workspace, candidate);
     return (isWithin(candidate, spelled) || isWithin(realRoot, spelled)) && isWithin(realRoot, followed.real);
   });
   return { spelled, ...followed, root: root ?? null };
@@ -31,7 +31,7 @@ export function isWithin(folder: string, path: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`);
 }
 
-export function normalize(absolute: string): string {
+function normalize(absolute: string): string {
   const names: string[] = [];
   for (const name of absolute.split('/')) step(names, name);
   return `/${names.join('/')}`;
@@ -39,8 +39,12 @@ export function normalize(absolute: string): string {
 
 /** Relative to the real root; `.` for the root itself. */
 export function relativeTo(workspace: Workspace, root: string, real: string): string {
-  const realRoot = follow(workspace, root).real;
+  const realRoot = realRootOf(workspace, root);
   return real === realRoot ? '.' : real.slice(realRoot === '/' ? 1 : realRoot.length + 1);
+}
+
+export function realRootOf(workspace: Workspace, root: string): string {
+  return workspace.realRoots?.get(root) ?? follow(workspace, root).real;
 }
 
 function step(names: string[], name: string): void {
