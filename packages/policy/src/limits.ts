@@ -20,10 +20,23 @@ export const limits = {
   scriptCommandsMax: 50,
   /** Characters of a script; above it nothing is parsed. */
   scriptLengthMax: 64 * 1024,
+  /** Signs that end a command, also in texts: so many that nobody has to parse them to know that it is too long. */
+  scriptSeparatorsMax: 5000,
+  /** Texts that follow a command, and back-ticks. */
+  scriptTextsMax: 500,
+  /** Brackets inside brackets. */
+  scriptNestingMax: 200,
+  /** Redirections of one command. */
+  scriptRedirectionsMax: 50,
+  /** Words of one command and their characters: what a person could still read, and the system could still start. */
+  commandWordsMax: 1001,
+  commandLengthMax: 128 * 1024,
+  /** Short flags in one word. */
+  clusterLengthMax: 64,
   /** Folders in which commands of one script could run. */
   scriptFoldersMax: 8,
   /** Nodes of a script's tree that are looked at. */
-  scriptNodesMax: 20_000,
+  scriptNodesMax: 5000,
   /** Arguments whose paths are looked up on the disk, for programs whose arguments are not described. */
   guessedPathsMax: 1000,
 } as const;

@@ -30,12 +30,20 @@ import { type ReadWord, readWord } from './read-word.ts';
 /** G3: parses a script to a tree and judges every simple command in it, each in every folder in which it could run. */
 export function judgeScript(script: string, place: Place): Judgement {
   const refused = whyNotRead(script, place);
-  if (refused !== null)
-    return { parts: [], findings: [{ id: 'builtin.script.unreadable', level: 'DENY', reason: refused }] };
-  const tree = parse(script);
-  const judge = new ScriptJudge(script, place);
-  judge.visitScript(tree);
-  return judge.finish();
+  if (refused !== null) return unreadable(refused);
+  try {
+    const judge = new ScriptJudge(script, place);
+    judge.visitScript(parse(script));
+    return judge.finish();
+  } catch (error) {
+    // Things inside things until the stack is full. Anything else is a mistake of ours, and has to be heard of.
+    if (!(error instanceof RangeError)) throw error;
+    return unreadable('The script is nested too deeply to be read.');
+  }
+}
+
+function unreadable(reason: string): Judgement {
+  return { parts: [], findings: [{ id: 'builtin.script.unreadable', level: 'DENY', reason }] };
 }
 
 function whyNotRead(script: string, { depth }: Place): string | null {
@@ -44,8 +52,27 @@ function whyNotRead(script: string, { depth }: Place): string | null {
   if (depth > limits.nestedCommandsMax) return `Commands are nested deeper than ${limits.nestedCommandsMax} levels.`;
   if (script.includes('\0')) return 'The script has a NUL in it, which no shell can be given.';
   if (/[\ud800-\udfff]/u.test(script)) return 'The script has half a character in it.';
-  return null;
+  return whyTooMuch(script);
 }
+
+/** What would take the parser long, found by counting. Nobody writes such a script for others to read. */
+function whyTooMuch(script: string): string | null {
+  let depth = 0;
+  for (const [bracket] of script.matchAll(/[(){}[\]]/g)) {
+    depth = '({['.includes(bracket) ? depth + 1 : Math.max(0, depth - 1);
+    if (depth > limits.scriptNestingMax) return 'The script is nested too deeply to be read.';
+  }
+  if (hasMoreThan(script, /<<|`/g, limits.scriptTextsMax)) return 'The script has too many texts or back-ticks in it.';
+  return hasMoreThan(script, /[;|&]/g, limits.scriptSeparatorsMax) ? tooManyCommands : null;
+}
+
+function hasMoreThan(script: string, pattern: RegExp, limit: number): boolean {
+  let count = 0;
+  for (const _ of script.matchAll(pattern)) if (++count > limit) return true;
+  return false;
+}
+
+const tooManyCommands = `The script has more than ${limits.scriptCommandsMax} commands. Put it into a file that a person can read.`;
 
 /** What goes beyond a list of commands, and why it is never LOW. */
 const structures: Readonly<Record<string, readonly [level: Level, reason: string]>> = {
@@ -83,13 +110,9 @@ class ScriptJudge {
 
   finish(): Judgement {
     if (this.#parts.length > limits.scriptCommandsMax) {
-      this.#find(
-        'too-long',
-        'DENY',
-        `The script has more than ${limits.scriptCommandsMax} commands. Put it into a file that a person can read.`,
-      );
+      this.#find('too-long', 'DENY', tooManyCommands);
     }
-    if (makeVisible(this.#script) !== this.#script.replaceAll('\t', makeVisible('\t'))) {
+    if (isDeceptive(this.#script)) {
       this.#find('deceptive', 'HIGH', 'The script has characters that are invisible or change how it reads.');
     }
     const isLow = [...this.#findings.map((finding) => finding.level), ...this.#parts.map(levelOf)].every(
@@ -111,7 +134,7 @@ class ScriptJudge {
   }
 
   visitScript(script: ParsedScript): void {
-    for (const { message } of script.errors ?? [])
+    for (const { message } of (script.errors ?? []).slice(0, limits.argumentErrorsMax))
       this.#find('syntax', 'DENY', `The script cannot be read: ${message}.`);
     const hadOwnPositions = this.#hasOwnPositions;
     if (script.source !== undefined) this.#hasOwnPositions = false;
@@ -121,6 +144,8 @@ class ScriptJudge {
 
   #visit(node: SyntaxNode): void {
     this.#nodes += 1;
+    // What is denied anyway need not be looked at to its end.
+    if (this.#parts.length > limits.scriptCommandsMax || this.#folders.size > limits.scriptFoldersMax) return;
     if (this.#nodes > limits.scriptNodesMax) {
       if (this.#nodes === limits.scriptNodesMax + 1)
         this.#find('too-long', 'DENY', 'The script is too large to be looked at in full.');
@@ -143,7 +168,13 @@ class ScriptJudge {
   }
 
   #visitCommand(command: Command): void {
-    if (this.#parts.length > limits.scriptCommandsMax) return;
+    if (
+      command.args.length >= limits.commandWordsMax ||
+      command.redirects.length + command.prefix.length > limits.scriptRedirectionsMax
+    ) {
+      this.#find('too-long', 'DENY', 'A command has more words or redirections than a person could read.');
+      return;
+    }
     // Commands inside words run before the command itself.
     forEachChild(command, (child) => this.#visit(child));
     const words = [...(command.name ? [command.name] : []), ...command.args];
@@ -279,7 +310,8 @@ class ScriptJudge {
     if (name === undefined || !folderBuiltins.has(name.text)) return;
     const target = rest.map((word) => word.text).find((text) => !text.startsWith('-'));
     if (target === undefined) return;
-    for (const folder of [...this.#folders]) this.#folders.add(locate(this.#place.workspace, folder, target).spelled);
+    const { workspace } = this.#place;
+    for (const folder of [...this.#folders]) this.#folders.add(locate(workspace, folder, target).spelled);
     if (this.#folders.size > limits.scriptFoldersMax)
       this.#find('too-many-folders', 'DENY', `The script could be in more than ${limits.scriptFoldersMax} folders.`);
   }
@@ -363,6 +395,12 @@ class ScriptJudge {
     if (this.#findings.some((finding) => finding.reason === reason)) return;
     this.#findings.push({ id: `builtin.script.${id}`, level, reason });
   }
+}
+
+/** A tab is only a blank. Most of what deceives does so early, and then the rest need not be written out. */
+function isDeceptive(script: string): boolean {
+  const beginning = script.slice(0, 4096).replace(/[\ud800-\udbff]$/, '');
+  return [beginning, script].some((text) => makeVisible(text) !== text.replaceAll('\t', makeVisible('\t')));
 }
 
 function emptyCommand(argv: readonly string[] | null): JudgedCommand {

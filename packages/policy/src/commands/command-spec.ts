@@ -45,6 +45,8 @@ export type CommandSpec = {
   readonly lastOperand: ValueKind | null;
   /** Flags with which the files it is given are written: `sed -i`. */
   readonly writesBy: ReadonlySet<string>;
+  /** Where it is told no path, it walks through the current folder: always, or with one of these flags. */
+  readonly walks: 'always' | ReadonlySet<string>;
   /** `head -20`, `git log -5`. */
   readonly hasNumberFlag: boolean;
   /** After the first operand nothing is a flag: that belongs to the program that is run. */
@@ -81,6 +83,7 @@ export type SpecSource = {
   readonly firstOperandBy?: string;
   readonly lastOperand?: ValueKind;
   readonly writesBy?: string;
+  readonly walks?: string;
   readonly hasNumberFlag?: boolean;
   readonly stopsAtOperand?: boolean;
   readonly gluesValues?: boolean;
@@ -101,6 +104,7 @@ export function spec(source: SpecSource): CommandSpec {
     operands: words(source.operands ?? '') as ValueKind[],
     firstOperandBy: new Set(words(source.firstOperandBy ?? '')),
     writesBy: new Set(words(source.writesBy ?? '')),
+    walks: source.walks === 'always' ? 'always' : new Set(words(source.walks ?? '')),
     lastOperand: source.lastOperand ?? null,
     hasNumberFlag: source.hasNumberFlag ?? false,
     stopsAtOperand: source.stopsAtOperand ?? false,

@@ -16,7 +16,7 @@ import { git } from './knowledge/git.ts';
 import { readsSystemFolders, removes, usesNetwork, whyHigh } from './knowledge/high.ts';
 import { readingCommands } from './knowledge/reading.ts';
 import { programName } from './program-name.ts';
-import { readArguments } from './read-arguments.ts';
+import { type GivenFlag, readArguments } from './read-arguments.ts';
 
 /** Where a command runs, and how deep inside other commands it stands. */
 export type Place = {
@@ -44,7 +44,8 @@ class CommandJudge {
   readonly #argv: readonly string[];
   readonly #place: Place;
   readonly #findings: Finding[] = [];
-  readonly #effects: Effect[] = [];
+  /** By kind and target, each once. */
+  readonly #effects = new Map<string, Effect>();
   readonly #paths: PathUse[] = [];
   #name = '';
   #subcommand: string | null = null;
@@ -69,7 +70,7 @@ class CommandJudge {
       command: isUsable ? name : null,
       subcommand: this.#subcommand,
       paths: this.#paths,
-      effects: this.#effects,
+      effects: [...this.#effects.values()],
       findings: this.#findings,
       isRememberable: this.#isRememberable,
     };
@@ -79,6 +80,10 @@ class CommandJudge {
     const name = this.#name;
     if (this.#place.depth > limits.nestedCommandsMax) {
       this.#find('depth', 'DENY', `Commands are nested deeper than ${limits.nestedCommandsMax} levels.`);
+      return;
+    }
+    if (this.#isTooLong()) {
+      this.#find('too-long', 'DENY', 'The command has more words, or longer ones, than a person could read.');
       return;
     }
     this.#judgeCharacters(args);
@@ -93,6 +98,13 @@ class CommandJudge {
     else if (name === 'curl' || name === 'wget') this.#judgeDownload(args);
     else if (known) this.#judgeDescribed(known, name, args);
     else this.#judgeUndescribed(args);
+  }
+
+  #isTooLong(): boolean {
+    return (
+      this.#argv.length > limits.commandWordsMax ||
+      this.#argv.reduce((length, word) => length + word.length, 0) > limits.commandLengthMax
+    );
   }
 
   /** A program inside the workspace may have been written by the agent a moment ago. */
@@ -148,7 +160,8 @@ class CommandJudge {
       if (kind === 'read' && !spec.readsFolders && this.#isFolder(text))
         this.#find('folder', 'MEDIUM', `${title} reads what is in "${shown(text)}", also through links that lead out.`);
     }
-    if (spec.level === 'LOW' && this.#effects.some(({ kind }) => kind === 'writes' || kind === 'deletes'))
+    if (this.#paths.length === 0 && walks(spec, reading.flags)) this.#usePath('.', 'read');
+    if (spec.level === 'LOW' && [...this.#effects.values()].some(({ kind }) => kind === 'writes' || kind === 'deletes'))
       this.#find('writes', 'MEDIUM', `${title} is told to write a file.`);
     const checked = spec.check?.({ operands: operands.map(({ text }) => text), args, flags: reading.flags }) ?? null;
     if (checked) this.#find('check', checked.level, checked.reason);
@@ -263,23 +276,21 @@ class CommandJudge {
     this.#find('wrapper', 'HIGH', `${this.#name} runs another command.`);
     this.#effect('executes', this.#name);
     for (const arg of args) this.#guess(arg);
-    let scripts = 0;
+    const shellsThere = args.filter((arg) => isPlainName(arg) && shells.has(programName(arg).name)).length;
+    if (shellsThere > limits.nestedCommandsMax) {
+      this.#find('depth', 'DENY', 'There are too many shells in which another command could begin.');
+      return;
+    }
+    let lines = 0;
     for (const [index, arg] of args.entries()) {
-      if (/\s/.test(arg)) {
-        scripts += 1;
-        if (scripts <= limits.nestedCommandsMax) this.#judgeCommandLine(arg);
-      }
+      if (/\s/.test(arg) && lines++ < limits.nestedCommandsMax) this.#judgeCommandLine(arg);
       if (!isPlainName(arg)) continue;
       const { name } = programName(arg);
-      const following = args.slice(index + 1);
       const denied = isAlsoSubcommand(name) ? null : whyDeniedByName(name);
       if (denied !== null) this.#find('denied', 'DENY', `${denied}. Nobody can approve that.`);
-      if (isForcedRecursiveRemoval(name, following)) this.#find('denied', 'DENY', forcedRemoval);
-      if (!shells.has(name)) continue;
-      scripts += 1;
-      if (scripts > limits.nestedCommandsMax)
-        this.#find('depth', 'DENY', 'There are too many shells in which another command could begin.');
-      else this.#judgeInner(args.slice(index));
+      if (name === 'rm' && isForcedRecursiveRemoval(name, args.slice(index + 1)))
+        this.#find('denied', 'DENY', forcedRemoval);
+      if (shells.has(name)) this.#judgeInner(args.slice(index));
     }
   }
 
@@ -324,7 +335,7 @@ class CommandJudge {
         : /^--(?:use-askpass|config|execute|input-file|load-cookies)|^-[A-Za-z]*[ei]$/.test(arg),
     );
     if (hidden !== undefined) this.#find('denied', 'DENY', `${name} ${shortText(hidden)} hides what will be done.`);
-    if (!this.#effects.some((effect) => effect.kind === 'network')) this.#effect('network', name);
+    if (![...this.#effects.values()].some((effect) => effect.kind === 'network')) this.#effect('network', name);
   }
 
   #use(kind: ValueKind, text: string, title: string): void {
@@ -399,8 +410,7 @@ class CommandJudge {
   }
 
   #effect(kind: Effect['kind'], target: string): void {
-    if (!this.#effects.some((effect) => effect.kind === kind && effect.target === target))
-      this.#effects.push({ kind, target });
+    this.#effects.set(`${kind} ${target}`, { kind, target });
   }
 
   #find(id: string, level: Level, reason: string): void {
@@ -409,6 +419,11 @@ class CommandJudge {
 }
 
 const forcedRemoval = 'Removing folders by force is never done. Remove files one by one, or ask a person to do it.';
+
+function walks(spec: CommandSpec, flags: readonly GivenFlag[]): boolean {
+  const by = spec.walks;
+  return by === 'always' || flags.some((flag) => by.has(flag.name));
+}
 
 function isPlainName(arg: string): boolean {
   return /^[\w./~][\w./+-]*$/.test(arg);

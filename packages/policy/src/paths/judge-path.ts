@@ -65,19 +65,28 @@ function insideFindings(use: PathUse, location: Location, workspace: Workspace):
     add('deceptive', access === 'read' ? 'MEDIUM' : 'HIGH', 'has characters that are invisible or change how it reads');
   }
   if (given.includes('\\')) add('backslash', 'MEDIUM', 'means another place on Windows');
-  const spelledPath = location.spelled.slice(1);
+  const spelled = spelledBelowRoot(location, workspace, location.spelled.slice(1));
+  const ways = spelled === path ? [path] : [path, spelled];
   if (access === 'read') {
-    const secret = whySecret(path) ?? whySecret(spelledBelowRoot(location, workspace, spelledPath));
+    const secret = firstOf(ways, whySecret);
     if (secret !== null) add('secret', 'MEDIUM', `may hold secrets: ${secret}`);
     return findings;
   }
   if (access === 'write' && (look.kind === 'directory' || /(?:^|\/)\.{0,2}$/.test(given))) {
     add('directory', 'DENY', 'is a folder, not a file');
   }
-  const why = whyProtected(path) ?? whyProtected(spelledBelowRoot(location, workspace, spelledPath));
+  const why = firstOf(ways, whyProtected);
   if (why !== null) add('protected', 'HIGH', `means that something runs later or is obeyed: ${why}`);
   if (look.kind === 'file' && look.isExecutable) add('executable', 'HIGH', 'is a program that can be run');
   return findings;
+}
+
+function firstOf(paths: readonly string[], why: (path: string) => string | null): string | null {
+  for (const path of paths) {
+    const reason = why(path);
+    if (reason !== null) return reason;
+  }
+  return null;
 }
 
 /** The spelled path below its root: a link inside the workspace must not hide a protected name. */
@@ -94,15 +103,19 @@ function isSharedByCustom(path: string): boolean {
 function whyMisshapen(given: string): string | null {
   if (given === '') return 'is empty, so it names nothing';
   if (/\p{Cc}/u.test(given)) return 'has a control character in it';
-  if (given.length > limits.pathBytesMax || Buffer.byteLength(given) > limits.pathBytesMax)
-    return `is longer than the ${limits.pathBytesMax} bytes of a path`;
-  if (given.split('/').some((name) => Buffer.byteLength(name) > limits.nameBytesMax)) {
+  if (isLonger(given, limits.pathBytesMax)) return `is longer than the ${limits.pathBytesMax} bytes of a path`;
+  if (isLonger(given, limits.nameBytesMax) && given.split('/').some((name) => isLonger(name, limits.nameBytesMax))) {
     return `has a name longer than ${limits.nameBytesMax} bytes`;
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given) || /^file:/i.test(given)) return 'is an address, not a path';
   if (/^~/.test(given)) return 'begins with ~, which only a shell replaces; write the path in full';
   if (/[\ud800-\udfff]/u.test(given)) return 'has half a character in it';
   return null;
+}
+
+/** In bytes. A character has three at the most, or six where it takes two units. */
+function isLonger(text: string, bytes: number): boolean {
+  return text.length > bytes || (text.length * 3 > bytes && Buffer.byteLength(text) > bytes);
 }
 
 function hasDeceptive(text: string): boolean {

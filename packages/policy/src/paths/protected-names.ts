@@ -1,4 +1,4 @@
-import { foldedName, isShortName } from './folded-name.ts';
+import { foldedNames, isShortName } from './folded-name.ts';
 
 /** G4: writing one of these means that something runs later, or that another program obeys it. */
 
@@ -76,7 +76,7 @@ const extensions: Readonly<Record<string, string>> = {
 
 /** Why a write to this path is HIGH; null where it is an ordinary one. The path is relative to its root. */
 export function whyProtected(relative: string): string | null {
-  const names = relative.split('/').map(foldedName);
+  const names = foldedNames(relative);
   for (const name of names) {
     if (Object.hasOwn(folders, name)) return `"${name}" ${folders[name]}`;
     if (isShortName(name)) return `"${name}" may be the short name of a protected folder`;

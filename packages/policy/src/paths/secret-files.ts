@@ -1,4 +1,4 @@
-import { foldedName } from './folded-name.ts';
+import { foldedNames } from './folded-name.ts';
 
 /** G4: files that hold secrets by custom. Reading one is never LOW. */
 
@@ -20,7 +20,7 @@ const templates = /\.(?:example|sample|template|dist|defaults?|schema|test-examp
 
 /** Why reading this is never LOW; null where it is an ordinary file. The path is relative to its root. */
 export function whySecret(relative: string): string | null {
-  const path = relative.split('/').map(foldedName);
+  const path = foldedNames(relative);
   const last = path.at(-1)!;
   // The folder itself too: a search through it reads what it holds.
   const folder = path.find((name) => folders.has(name));

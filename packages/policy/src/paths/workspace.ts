@@ -20,6 +20,8 @@ export type Workspace = {
   /** Absolute places that are nobody's business even where a root contains them: the system's own data and keys. */
   readonly forbidden?: readonly string[];
   readonly files: Files;
+  /** Where roots lead, where somebody has followed them already. */
+  readonly realRoots?: ReadonlyMap<string, string>;
 };
 
 /** A disk that nobody can look at from here: every path counts as it is spelled. */

@@ -5,8 +5,8 @@ import { shortText } from '../display/short-text.ts';
 import type { Judgement } from '../judgement/judgement.ts';
 import type { Finding, Part, PathAccess } from '../judgement/part.ts';
 import { judgePath } from '../paths/judge-path.ts';
-import { locate } from '../paths/locate.ts';
-import type { Workspace } from '../paths/workspace.ts';
+import { locate, realRootOf } from '../paths/locate.ts';
+import type { Look, Workspace } from '../paths/workspace.ts';
 import type { CallToDecide } from '../verdict.ts';
 
 type CallToJudge = Pick<CallToDecide, 'tool' | 'arguments'>;
@@ -31,7 +31,7 @@ const judges: ReadonlyMap<string, Judge> = new Map<string, Judge>([
 /** G5: what code alone says of a call. A tool that nobody described is HIGH; its own hint can only raise. */
 export function judgeCall({ tool, arguments: args }: CallToJudge, workspace: Workspace): Judgement {
   const judge = tool.source === 'builtin' ? judges.get(tool.name) : undefined;
-  const judgement = judge ? judge(args, workspace) : undescribed(tool.name);
+  const judgement = judge ? judge(args, lookingOnce(workspace)) : undescribed(tool.name);
   if (tool.riskHint === null || tool.riskHint === 'LOW') return judgement;
   const hint: Finding = {
     id: 'builtin.tool.hint',
@@ -39,6 +39,18 @@ export function judgeCall({ tool, arguments: args }: CallToJudge, workspace: Wor
     reason: `${shortText(tool.name)} is marked as ${tool.riskHint}.`,
   };
   return { ...judgement, findings: [...judgement.findings, hint] };
+}
+
+/** One judgement sees one state of the disk, and asks for each name in it once. */
+function lookingOnce(workspace: Workspace): Workspace {
+  const looks = new Map<string, Look>();
+  const look = (path: string): Look => {
+    const known = looks.get(path) ?? workspace.files.look(path);
+    looks.set(path, known);
+    return known;
+  };
+  const once = { ...workspace, files: { look } };
+  return { ...once, realRoots: new Map(once.roots.map((root) => [root, realRootOf(once, root)])) };
 }
 
 function undescribed(name: string): Judgement {

@@ -17,7 +17,7 @@ const grepFlags = `-E|--extended-regexp -F|--fixed-strings -G|--basic-regexp -P|
   -r|--recursive -R|--dereference-recursive!MEDIUM -d|--directories:text!MEDIUM -D|--devices:text!MEDIUM
   --include:text --exclude:text --exclude-dir:text --exclude-from:read --group-separator:text --no-group-separator --line-buffered -y --version --help -V`;
 
-const grep = looks(grepFlags, 'text read', { firstOperandBy: '-e --regexp -f --file', hasNumberFlag: true });
+const grep = looks(grepFlags, 'text read', { firstOperandBy: '-e --regexp -f --file', walks: '-r --recursive -R --dereference-recursive', hasNumberFlag: true });
 
 export const readingCommands: Readonly<Record<string, CommandSpec>> = {
   ls: looks(`-a|--all -A|--almost-all --author -b|--escape --block-size:text -B|--ignore-backups -c -C --color?text -d|--directory -D|--dired -f -F --classify?text
@@ -161,7 +161,10 @@ export const readingCommands: Readonly<Record<string, CommandSpec>> = {
     '-A|--address-radix:text -j|--skip-bytes:text -N|--read-bytes:text -t|--format:text -v|--output-duplicates -w?text --width?text -a -b -c -d -f -i -l -o -s -x --endian:text -S:text --strings?text --help --version',
   ),
   hexdump: looks('-b -c -C -d -o -x -v -n:number -s:text -e:text'),
-  xxd: looks('-a -b -c:number -e -g:number -h -i -l:number -o:text -p -s:text -u -v', 'read write'),
+  // What follows its first operand is never a flag, but the file that it writes.
+  xxd: looks('-a -b -c:number -e -g:number -h -i -l:number -o:text -p -s:text -u -v', 'read write', {
+    stopsAtOperand: true,
+  }),
   strings: looks(
     '-a|--all -d|--data -f|--print-file-name -n|--bytes:number -t|--radix:text -w|--include-all-whitespace -s|--output-separator:text --help --version -v',
     'read',
