@@ -17,15 +17,23 @@ const grepFlags = `-E|--extended-regexp -F|--fixed-strings -G|--basic-regexp -P|
   -r|--recursive -R|--dereference-recursive!MEDIUM -d|--directories:text!MEDIUM -D|--devices:text!MEDIUM
   --include:text --exclude:text --exclude-dir:text --exclude-from:read --group-separator:text --no-group-separator --line-buffered -y --version --help -V`;
 
-const grep = looks(grepFlags, 'text read', { firstOperandBy: '-e --regexp -f --file', walks: '-r --recursive -R --dereference-recursive', hasNumberFlag: true });
+const grep = looks(grepFlags, 'text read', {
+  firstOperandBy: '-e --regexp -f --file',
+  walks: '-r --recursive -R --dereference-recursive',
+  hasNumberFlag: true,
+});
 
 export const readingCommands: Readonly<Record<string, CommandSpec>> = {
-  ls: looks(`-a|--all -A|--almost-all --author -b|--escape --block-size:text -B|--ignore-backups -c -C --color?text -d|--directory -D|--dired -f -F --classify?text
+  ls: looks(
+    `-a|--all -A|--almost-all --author -b|--escape --block-size:text -B|--ignore-backups -c -C --color?text -d|--directory -D|--dired -f -F --classify?text
     --file-type --format:text --full-time -g --group-directories-first -G|--no-group -h|--human-readable --si --hide:text --hyperlink?text
     --indicator-style:text -i|--inode --ignore:text -I:text!MEDIUM -k|--kibibytes -l -m -n|--numeric-uid-gid -N|--literal -o -p -q|--hide-control-chars
     --show-control-chars -Q|--quote-name --quoting-style:text -r|--reverse -R|--recursive -s|--size -S --sort:text --time:text --time-style:text
     -t -T|--tabsize:number -u -U -v -w|--width:number -x -X -Z|--context --zero -1 --help --version
-    -L|--dereference!MEDIUM -H|--dereference-command-line!MEDIUM --dereference-command-line-symlink-to-dir!MEDIUM`),
+    -L|--dereference!MEDIUM -H|--dereference-command-line!MEDIUM --dereference-command-line-symlink-to-dir!MEDIUM`,
+    'read',
+    { walks: 'always' },
+  ),
   cat: looks(
     '-A|--show-all -b|--number-nonblank -e -E|--show-ends -n|--number -s|--squeeze-blank -t -T|--show-tabs -u -v|--show-nonprinting --help --version',
   ),
@@ -61,6 +69,7 @@ export const readingCommands: Readonly<Record<string, CommandSpec>> = {
     'text read',
     {
       firstOperandBy: '-e --regexp -f --file --files --type-list',
+      walks: 'always',
     },
   ),
   echo: spec({ level: 'LOW', why: 'only prints its words', operands: 'text', takesOnlyText: true }),
@@ -116,11 +125,13 @@ export const readingCommands: Readonly<Record<string, CommandSpec>> = {
   ),
   du: looks(
     '-0|--null -a|--all --apparent-size -B|--block-size:text -b|--bytes -c|--total -d|--max-depth:number -h|--human-readable --inodes -k -m -P|--no-dereference -S|--separate-dirs --si -s|--summarize -t|--threshold:text --time?text --time-style:text -x|--one-file-system --exclude:text -X|--exclude-from:read --help --version',
+    'read',
+    { walks: 'always' },
   ),
   tree: looks(
     '-a -d -f -i -q -N -Q -p -u -g -s -h -D -F -r -t -c -U -v --du --si --prune --dirsfirst --noreport -L:number -P:text -I:text --filelimit:number --gitignore --sort?text --timefmt:text --charset:text -J -X -C -n -A -S --help --version -x',
     'read',
-    { gluesValues: false },
+    { gluesValues: false, walks: 'always' },
   ),
   sort: looks(
     '-b|--ignore-leading-blanks -d|--dictionary-order -f|--ignore-case -g|--general-numeric-sort -i|--ignore-nonprinting -M|--month-sort -h|--human-numeric-sort -n|--numeric-sort -R|--random-sort -r|--reverse --sort:text -V|--version-sort --batch-size:number -c --check?text -C --debug -k|--key:text -m|--merge -s|--stable -S|--buffer-size:text -t|--field-separator:text -u|--unique -z|--zero-terminated --parallel:number --help --version --random-source:read -o|--output:write!MEDIUM --files0-from:read!MEDIUM',
