@@ -6,7 +6,7 @@ import { limits } from '../limits.ts';
 import { judgePath } from '../paths/judge-path.ts';
 import { isWithin, locate } from '../paths/locate.ts';
 import type { Workspace } from '../paths/workspace.ts';
-import type { CommandSpec, ValueKind } from './command-spec.ts';
+import type { CommandSpec, GivenFlag, ValueKind } from './command-spec.ts';
 import { guessPaths } from './guess-paths.ts';
 import { containers, interpreters, shells, wrappers } from './knowledge/carriers.ts';
 import { isForcedRecursiveRemoval, whyDeniedByName } from './knowledge/denied.ts';
@@ -16,7 +16,7 @@ import { git } from './knowledge/git.ts';
 import { readsSystemFolders, removes, usesNetwork, whyHigh } from './knowledge/high.ts';
 import { readingCommands } from './knowledge/reading.ts';
 import { programName } from './program-name.ts';
-import { type GivenFlag, readArguments } from './read-arguments.ts';
+import { readArguments } from './read-arguments.ts';
 
 /** Where a command runs, and how deep inside other commands it stands. */
 export type Place = {
@@ -139,8 +139,9 @@ class CommandJudge {
     // Which of them it takes for a path is not known either.
     if (reading.unknown.length > 0) for (const arg of args) this.#guess(arg);
     for (const { name, spec: flag, value } of reading.flags) {
-      if (flag.level !== 'LOW') this.#find('flag', flag.level, `${title} ${name} does more than ${title} alone.`);
-      if (value !== null && flag.value !== null) this.#use(flag.value, value, title);
+      if (flag.level !== 'LOW' && flag.value !== 'code')
+        this.#find('flag', flag.level, `${title} ${name} does more than ${title} alone.`);
+      if (value !== null && flag.value !== null) this.#use(flag.value, value, `${title} ${name}`);
     }
     if (spec.subcommands) {
       this.#judgeSubcommand(spec, title, reading.rest);

@@ -124,7 +124,7 @@ const packageManager = (name: string): CommandSpec =>
 const nodeFlags = `--test --test-only --test-name-pattern:text --test-reporter:text --test-concurrency:number --test-timeout:number --test-coverage --experimental-test-coverage --watch --watch-path:read
   --check -c --version -v --help -h --enable-source-maps --no-warnings --trace-warnings --trace-uncaught --unhandled-rejections:text --max-old-space-size:number --stack-trace-limit:number
   --experimental-strip-types --experimental-transform-types --no-experimental-strip-types --experimental-vm-modules --throw-deprecation --no-deprecation --trace-deprecation --preserve-symlinks --conditions:text -C:text
-  --env-file:read!HIGH --input-type:text!HIGH -e!HIGH --eval!HIGH -p!HIGH --print!HIGH -i!HIGH --interactive!HIGH -r:code!HIGH --require:code!HIGH --import:code!HIGH --loader:code!HIGH --experimental-loader:code!HIGH`;
+  --env-file:read!HIGH --input-type:text!HIGH -e:code!HIGH --eval:code!HIGH -p:code!HIGH --print:code!HIGH -i!HIGH --interactive!HIGH -r:code!HIGH --require:code!HIGH --import:code!HIGH --loader:code!HIGH --experimental-loader:code!HIGH`;
 
 const interpreter = (flags: string, check: CommandSpec['check'] = null): CommandSpec =>
   spec({
