@@ -360,7 +360,7 @@ class CommandJudge {
         this.#guess(text);
         return;
       case 'code':
-        this.#find('code', 'HIGH', `${title} is given something that it runs or does not take: "${shortText(text)}".`);
+        this.#find('code', 'HIGH', `${title} may run what it is given: "${shortText(text)}".`);
         this.#isRememberable = false;
         this.#guess(text);
     }
