@@ -75,7 +75,7 @@ export function sampleApproval(changes: Partial<ApprovalView> = {}): ApprovalVie
     },
     agent_note: null,
     risk_level: 'MEDIUM',
-    reasons: ['it changes a file'],
+    reasons: ['It changes a file.'],
     rule_id: 'default.medium',
     scopes: [
       { scope: 'call', text: 'Only this call', warning: null, past_calls: null },

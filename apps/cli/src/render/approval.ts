@@ -82,8 +82,9 @@ function agentNote({ agent_note }: ApprovalView, style: Style): string[] {
 
 function offers({ scopes, status }: ApprovalView, style: Style): string[] {
   if (status !== 'pending' || scopes.length === 0) return [];
-  const lines = scopes.map(({ scope, text, warning }) => {
-    const offer = `  --scope ${scope.padEnd(8)} ${printable(text)}`;
+  const lines = scopes.map(({ scope, text, warning, past_calls: past }) => {
+    const covered = past === null ? '' : ` (would have covered ${past.covered} of the last ${past.of} calls)`;
+    const offer = `  --scope ${scope.padEnd(8)} ${printable(text)}${covered}`;
     return warning === null ? offer : `${offer}\n${style.warning(`  ${' '.repeat(16)} ! ${printable(warning)}`)}`;
   });
   return [`  ${style.faint('approving can reach:')}\n${lines.join('\n')}\n`];

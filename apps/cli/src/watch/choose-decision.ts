@@ -42,9 +42,9 @@ export async function chooseDecision(
 function choicesFor({ scopes }: ApprovalView): Choice<Chosen>[] {
   const remembered = scopes
     .filter(({ scope }) => scope !== 'call')
-    .map(({ scope, text, warning }) => ({
+    .map(({ scope, text, warning, past_calls: past }) => ({
       value: scope,
-      label: `Approve and remember: ${printable(text)}`,
+      label: `Approve and remember: ${printable(text)}${past === null ? '' : ` (${past.covered} of the last ${past.of} calls)`}`,
       ...(warning === null ? {} : { hint: printable(warning) }),
     }));
   return [

@@ -125,7 +125,7 @@ describe('approvals watch in a terminal', () => {
     );
     await runCli(['approvals', 'watch'], terminal);
     expect(labels[0]).toBe('Decide later');
-    expect(terminal.out).toContain('because it changes a file');
+    expect(terminal.out).toContain('It changes a file.');
     expect(terminal.out).not.toContain('+ approved by Ada');
     expect(server.asked.find(({ method }) => method === 'POST')?.body).toEqual({ digest: one.digest, scope: 'class' });
   });

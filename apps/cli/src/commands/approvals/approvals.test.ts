@@ -24,7 +24,7 @@ describe('approvals show', () => {
     for (const part of [
       'write_file a.txt',
       'MEDIUM',
-      'because it changes a file',
+      'It changes a file.',
       'default.medium',
       'builder, 3 s ago',
       'times out in 4 min 12 s',

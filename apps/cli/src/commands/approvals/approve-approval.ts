@@ -13,8 +13,8 @@ export const approveApproval = command<Options>({
   options: [
     {
       flags: '--scope <scope>',
-      description: 'how far it reaches: this call, its class in this session, all of the session',
-      choices: ['call', 'class', 'session'],
+      description: 'how far it reaches, as `approvals show` lists it: from this call alone to all of the session',
+      choices: ['call', 'exact', 'class', 'family', 'session'],
     },
     { flags: '--expires-in <span>', description: 'when a remembered decision ends, for example 2h' },
     { flags: '--digest <digest>', description: 'refuse if the call is another than the one with this digest' },
@@ -25,7 +25,7 @@ export const approveApproval = command<Options>({
   ],
   async run(context, [given], { scope, expiresIn, digest }) {
     if (expiresIn !== undefined && (scope === undefined || scope === 'call')) {
-      throw new UsageError('--expires-in needs --scope class or --scope session: a single call is not remembered');
+      throw new UsageError('--expires-in needs a --scope that is remembered: exact, class, family or session');
     }
     const approval = await findApproval(context, given!);
     refuseScopeNotOffered(approval, scope);
