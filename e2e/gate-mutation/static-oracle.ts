@@ -128,8 +128,8 @@ function getopt(
 }
 
 function takesNextWord(name: string, flag: string): boolean {
-  if (flag === '--time') return name === 'ls';
-  return flag === '--total' ? name === 'wc' : takesNext.test(flag);
+  if (name === 'wc') return flag === '--total';
+  return flag === '--time' ? name === 'ls' : takesNext.test(flag);
 }
 
 const takesNext =

@@ -193,7 +193,7 @@ class ScriptJudge {
         });
       }
     }
-    for (const word of read) {
+    for (const [index, word] of read.entries()) {
       if (word.unknown !== null)
         findings.push({
           id: 'builtin.script.unresolved',
@@ -203,7 +203,7 @@ class ScriptJudge {
       else if (word.hasGlob)
         findings.push({
           id: 'builtin.script.glob',
-          level: 'MEDIUM',
+          level: index === 0 ? 'HIGH' : 'MEDIUM',
           reason: `${quoted(word.text)} stands for whatever files match.`,
         });
     }

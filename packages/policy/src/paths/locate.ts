@@ -12,6 +12,8 @@ export type Location = {
   readonly root: string | null;
   /** Links in a circle, or more of them than anyone needs. */
   readonly isEndless: boolean;
+  /** Something that is not there and that the path goes back from: `new/../a`. What it will be, nobody knows. */
+  readonly gap: string | null;
 };
 
 /** Follows a path as the kernel would, one name at a time: `..` after a link leaves the folder that the link leads to. */
@@ -21,7 +23,11 @@ export function locate(workspace: Workspace, workingDirectory: string, given: st
   const followed = follow(workspace, absolute);
   const root = workspace.roots.find((candidate) => {
     const realRoot = realRootOf(workspace, candidate);
-    return (isWithin(candidate, spelled) || isWithin(realRoot, spelled)) && isWithin(realRoot, followed.real);
+    return (
+      (isWithin(candidate, spelled) || isWithin(realRoot, spelled)) &&
+      isWithin(realRoot, followed.real) &&
+      (followed.gap === null || isWithin(realRoot, followed.gap))
+    );
   });
   return { spelled, ...followed, root: root ?? null };
 }
@@ -52,15 +58,17 @@ function step(names: string[], name: string): void {
   else if (name !== '' && name !== '.') names.push(name);
 }
 
-function follow({ files }: Workspace, absolute: string): { real: string; look: Look; isEndless: boolean } {
+function follow({ files }: Workspace, absolute: string): Omit<Location, 'spelled' | 'root'> {
   const pending = absolute.split('/').reverse();
   const names: string[] = [];
   let look: Look = { kind: 'directory' };
   let links = 0;
+  let gap: string | null = null;
   while (pending.length > 0) {
     const name = pending.pop()!;
     if (name === '' || name === '.') continue;
     if (name === '..') {
+      if (look.kind === 'missing') gap ??= `/${names.join('/')}`;
       names.pop();
       look = { kind: 'directory' };
       continue;
@@ -71,11 +79,11 @@ function follow({ files }: Workspace, absolute: string): { real: string; look: L
     look = files.look(`/${names.join('/')}`);
     if (look.kind !== 'symlink') continue;
     links += 1;
-    if (links > limits.linksFollowedMax) return { real: `/${names.join('/')}`, look, isEndless: true };
+    if (links > limits.linksFollowedMax) return { real: `/${names.join('/')}`, look, isEndless: true, gap };
     names.pop();
     if (look.target.startsWith('/')) names.length = 0;
     pending.push(...look.target.split('/').reverse());
     look = { kind: 'directory' };
   }
-  return { real: `/${names.join('/')}`, look, isEndless: false };
+  return { real: `/${names.join('/')}`, look, isEndless: false, gap };
 }

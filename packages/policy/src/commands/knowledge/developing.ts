@@ -310,7 +310,7 @@ function isPlainSed(program: string): boolean {
 }
 
 function sedPrograms(flags: readonly GivenFlag[], operands: readonly string[]): readonly string[] {
-  const given = flags.filter(({ name }) => name === '-e' || name === '--expression').map(({ value }) => value ?? '');
+  const given = flags.flatMap(({ name, value }) => (name === '-e' || name === '--expression' ? [value!] : []));
   return given.length > 0 ? given : operands.slice(0, 1);
 }
 

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { samplePart } from '../../test/rule-samples.ts';
+import { effectsOf, levelOfJudgement } from './judgement.ts';
+import { highest, isAbove, riskOf } from './level.ts';
+
+describe('a judgement', () => {
+  it('goes as far as the furthest of its parts and findings [G4]', () => {
+    const finding = { id: 'builtin.x', level: 'HIGH', reason: 'So.' } as const;
+    expect(levelOfJudgement({ parts: [samplePart({ level: 'MEDIUM' })], findings: [finding] })).toBe('HIGH');
+    expect(levelOfJudgement({ parts: [samplePart({ level: 'DENY' })], findings: [finding] })).toBe('DENY');
+    expect(levelOfJudgement({ parts: [], findings: [] })).toBe('LOW');
+  });
+
+  it('names every effect once, in the order of the parts', () => {
+    const reads = { kind: 'reads', target: 'a' } as const;
+    const writes = { kind: 'writes', target: 'a' } as const;
+    const parts = [samplePart({ effects: [reads, writes] }), samplePart({ effects: [reads] })];
+    expect(effectsOf({ parts, findings: [] })).toEqual([reads, writes]);
+  });
+
+  it('shows as HIGH what is denied', () => {
+    expect([riskOf('DENY'), riskOf('HIGH'), riskOf('LOW')]).toEqual(['HIGH', 'HIGH', 'LOW']);
+    expect(isAbove('DENY', 'HIGH')).toBe(true);
+    expect(highest(['LOW', 'DENY', 'MEDIUM'])).toBe('DENY');
+  });
+});
