@@ -3,8 +3,9 @@ import { buildProgram } from './build-program.ts';
 import { exitCodeOfError, exitCodes } from './exit-codes.ts';
 import { explainError, problemOfError } from './explain-error.ts';
 import { jsonText } from './render/json-text.ts';
-import { printable } from './render/printable.ts';
+import { printable, printableLines } from './render/printable.ts';
 import { styleFor } from './render/style.ts';
+import { StartError } from './start-error.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one command to its end and returns the exit code. Without a command, it starts the server. */
@@ -31,7 +32,9 @@ function report(error: unknown, terminal: Terminal, isJson: boolean): void {
   } else {
     const { sentence, next } = explainError(error);
     const style = styleFor(terminal.hasColor);
-    terminal.warn(`${style.bad('error')}: ${printable(sentence)}\n${next === null ? '' : `${printable(next)}\n`}`);
+    // Our own server may say more than one line when it does not start; answers of others stay in one.
+    const shown = error instanceof StartError ? printableLines(sentence).join('\n') : printable(sentence);
+    terminal.warn(`${style.bad('error')}: ${shown}\n${next === null ? '' : `${printable(next)}\n`}`);
   }
   if (terminal.env.COUNTERSIGN_DEBUG === '1' && error instanceof Error) terminal.warn(`${error.stack}\n`);
 }
