@@ -8,19 +8,22 @@ export const limits = {
   windowContextLength: 1024,
   /** Known values that are shorter would blank words of any text. */
   knownValueLengthMin: 8,
+  /** Known values that are kept, each in dozens of forms; the one that was not met for longest is forgotten first. */
+  knownValuesMax: 2000,
   /** Single lines of a known value of several lines: a short one may be a line of anything. */
   knownLineLengthMin: 16,
   /** A longer name names nothing that we know. */
   nameLengthMax: 80,
   /** Names that were judged before and are not judged again. */
   rememberedNamesMax: 1024,
-  rememberedPlaceholdersMax: 256,
   /** Blanks between a name, its separator and its value. */
   blanksMax: 16,
   /** A longer value is never taken for a placeholder. It bounds how often a text is read again. */
   placeholderLengthMax: 128,
   /** How far after the name of a pair ("name": …, "value": …) its value may stand. */
   pairDistanceMax: 200,
+  /** A longer address is read whole before it is passed by. */
+  addressProbeLength: 128,
   /** Shorter words are not taken for a secret by their look alone. */
   opaqueLengthMin: 8,
   /** How often a line that held secrets is looked at again. */

@@ -1,12 +1,13 @@
-import { findSecrets, isPlain } from './find-secrets.ts';
+import { createScan, findSecrets, mayHoldSecret } from './find-secrets.ts';
 import type { KnownValues } from './known/known-values.ts';
 import { limits } from './limits.ts';
 import { marker } from './marker.ts';
 import { continueConstruct } from './multiline/continue-construct.ts';
 import { wrapsAtEnd } from './multiline/wraps-at-end.ts';
 import type { Opening } from './opening.ts';
-import type { NamedPair } from './scan.ts';
+import type { NamedPair, Scan } from './scan.ts';
 import { maskSpans, mergeSpans, type Span } from './span.ts';
+import { isQuote } from './values/characters.ts';
 import { lineEndAt } from './values/read-value.ts';
 
 export type RedactStream = { write(chunk: string): string; end(): string };
@@ -19,6 +20,10 @@ export function redactStream(known: KnownValues): RedactStream {
   const line = lineRedactor(known);
   let pieces: string[] = [];
   let length = 0;
+  /** Lines that end with the beginning of a known value, which the next line may go on with. */
+  let wrapped: string[] = [];
+  /** Whether the line before held nothing: where secrets are, more of them follow, and a first look is in vain. */
+  let isQuiet = true;
 
   const take = (): string => {
     const text = pieces.length === 1 ? pieces[0]! : pieces.join('');
@@ -38,30 +43,63 @@ export function redactStream(known: KnownValues): RedactStream {
       while (at < chunk.length) {
         const room = limits.windowLength - length;
         const newline = chunk.indexOf('\n', at);
-        const plain = length === 0 && newline >= 0 && line.isIdle() ? endOfPlain(chunk, at, newline, room) : at;
-        if (plain > at) {
-          out += chunk.slice(at, plain);
-          at = plain;
+        if (length === 0 && newline >= 0 && newline - at < room && !isTakenBack(chunk, newline)) {
+          const plain =
+            isQuiet && wrapped.length === 0 && line.isIdle() ? endOfPlain(known, chunk, at, newline, room) : at;
+          isQuiet = plain > at;
+          const end = isQuiet ? plain : newline + 1;
+          const text = chunk.slice(at, end);
+          at = end;
+          if (isQuiet) {
+            out += text;
+            continue;
+          }
+          const masked = complete(text);
+          isQuiet = masked === text;
+          out += masked;
           continue;
         }
         if (newline >= 0 && newline - at < room) {
           hold(chunk.slice(at, newline + 1));
           at = newline + 1;
-          if (!goesOn(pieces)) out += line.whole(take());
-          else if (length === limits.windowLength) out += keep(line.window(take()));
+          if (!goesOn(pieces)) out += complete(take());
+          else if (length === limits.windowLength) out += passOn(Number.POSITIVE_INFINITY) + keep(line.window(take()));
         } else {
           hold(chunk.slice(at, at + room));
           at += room;
-          if (length === limits.windowLength) out += keep(line.window(take()));
+          if (length === limits.windowLength) out += passOn(Number.POSITIVE_INFINITY) + keep(line.window(take()));
         }
       }
       return out;
     },
     end() {
-      const out = length > 0 ? line.whole(take()) : '';
-      return out + line.end();
+      if (length > 0) wrapped.push(take());
+      return passOn(Number.POSITIVE_INFINITY) + line.end();
     },
   };
+
+  /** A line is passed on, unless a known value may go on in the next one. */
+  function complete(text: string): string {
+    if (known.isEmpty) return line.whole(text);
+    if (wrapped.length === 0 && known.isFree(text, 0, text.length)) return line.whole(text);
+    wrapped.push(text);
+    const openAt = known.openAt(wrapped.join(''));
+    return passOn(openAt < 0 ? Number.POSITIVE_INFINITY : openAt);
+  }
+
+  /** Masks what is known in the lines that are held, line by line, and passes on those that end up to an index. */
+  function passOn(index: number): string {
+    const held = maskKnown(known, wrapped);
+    let out = '';
+    let at = 0;
+    while (wrapped.length > 0 && at + wrapped[0]!.length <= index) {
+      at += wrapped.shift()!.length;
+      out += line.whole(held.shift()!);
+    }
+    wrapped = held;
+    const size = held.reduce((sum, { length: size }) => sum + size, 0);
+    return size > limits.windowLength ? out + passOn(Number.POSITIVE_INFINITY) : out;
+  }
 
   function keep({ out, rest }: { out: string; rest: string }): string {
     if (rest !== '') hold(rest);
@@ -69,20 +107,42 @@ export function redactStream(known: KnownValues): RedactStream {
   }
 }
 
+/** The lines with known values masked that go on from one to the next; those in one line are found with all else. */
+function maskKnown(known: KnownValues, lines: readonly string[]): string[] {
+  if (lines.length < 2) return [...lines];
+  const text = lines.join('');
+  const spans: Span[] = [];
+  known.find(text, spans);
+  const merged = mergeSpans(spans);
+  let at = 0;
+  return lines.map(({ length }) => {
+    at += length;
+    return maskSpans(text, merged, at - length, at);
+  });
+}
+
 /** The end of the whole lines from an index on in which nothing can be secret: they need not be taken apart. */
-function endOfPlain(chunk: string, from: number, firstNewline: number, room: number): number {
+function endOfPlain(known: KnownValues, chunk: string, from: number, firstNewline: number, room: number): number {
   let at = from;
   for (let newline = firstNewline; newline >= 0 && newline - at < room; newline = chunk.indexOf('\n', at)) {
-    if (chunk[newline - 1] === '\\' || chunk[newline - 1] === '\r' || !isPlain(chunk, at, newline)) break;
+    if (isTakenBack(chunk, newline) || mayHoldSecret(chunk, at, newline) || !known.isFree(chunk, at, newline)) break;
     at = newline + 1;
   }
   return at;
 }
 
+/** Whether a backslash before a line end may take it back. */
+function isTakenBack(text: string, newline: number): boolean {
+  const before = text.charCodeAt(newline - 1);
+  return before === BACKSLASH || (before === CARRIAGE_RETURN && text.charCodeAt(newline - 2) === BACKSLASH);
+}
+
+const [BACKSLASH, CARRIAGE_RETURN] = [92, 13] as const;
+
 /** Whether the line end at the end of the pieces is taken back by a backslash: shells and YAML go on then. */
 function goesOn(pieces: readonly string[]): boolean {
   const last = pieces.at(-1)!;
-  if (last.length > 2 && last.at(-2) !== '\\' && last.at(-2) !== '\r') return false;
+  if (last.length > 2 && !isTakenBack(last, last.length - 1)) return false;
   let tail = '';
   for (let index = pieces.length - 1; index >= 0 && /^\\*\r?\n?$/.test(tail); index--) {
     tail = pieces[index]!.slice(-64) + tail;
@@ -94,6 +154,7 @@ function goesOn(pieces: readonly string[]): boolean {
 
 /** The state between lines. */
 function lineRedactor(known: KnownValues) {
+  const scan = createScan();
   let opens: Opening | null = null;
   /** A line end that is written only if the construct before it has ended. */
   let heldBreak = '';
@@ -107,7 +168,7 @@ function lineRedactor(known: KnownValues) {
 
   /** Whether a line that calls no finder is passed on as it is. */
   function isIdle(): boolean {
-    return opens === null && pair === null && swallowing === null && passed === 0 && known.isEmpty;
+    return opens === null && pair === null && swallowing === null && passed === 0;
   }
 
   function end(): string {
@@ -138,10 +199,11 @@ function lineRedactor(known: KnownValues) {
       return step.out;
     }
     if (text.length < limits.lineLengthMin) return text.slice(from);
-    const { spans, scan } = find(text);
+    const spans = find(text);
     pair = scan.pair === null || scan.pair === pair ? null : { ...scan.pair, at: scan.pair.at - text.length };
     opens = scan.opens ?? (wrapsAtEnd(text, spans) ? { kind: 'words' } : null);
-    const out = spans.length === 0 ? text.slice(from) : untilStable(maskSpans(text, spans, from));
+    const masked = spans.length === 0 && from === 0 ? text : maskSpans(text, spans, from);
+    const out = spans.length === 0 || isSettled(text, scan) ? masked : untilStable(masked);
     if (opens?.kind !== 'key' && opens?.kind !== 'quote') return out;
     return holdBreak(out);
   }
@@ -150,7 +212,7 @@ function lineRedactor(known: KnownValues) {
   function untilStable(masked: string): string {
     let out = masked;
     for (let round = 0; round < limits.roundsMax; round++) {
-      const { spans, scan } = find(out);
+      const spans = find(out);
       opens ??= scan.opens;
       const next = maskSpans(out, spans);
       if (next === out) break;
@@ -175,7 +237,7 @@ function lineRedactor(known: KnownValues) {
       return { out: '', rest: text.slice(at) };
     }
     if (from === 0 && opens !== null) return windowOf(opens, text);
-    const { spans } = find(text);
+    const spans = find(text);
     const cut = wholeCharacter(text, text.length - limits.windowOverlapLength);
     const across = spans.find((span) => span.start < cut && span.end > cut);
     if (across && across.end >= text.length - 1) {
@@ -199,11 +261,13 @@ function lineRedactor(known: KnownValues) {
     return { out: isOwnLine ? marker : '', rest: text.slice(at) };
   }
 
-  function find(text: string) {
-    const scan = findSecrets(text, pair);
-    const spans: Span[] = scan.spans;
+  function find(text: string): readonly Span[] {
+    findSecrets(scan, text, pair);
+    const { spans } = scan;
+    const found = spans.length;
     known.find(text, spans);
-    return { scan, spans: spans.length > 1 ? mergeSpans(spans) : spans };
+    if (spans.length > found) scan.tries = Number.POSITIVE_INFINITY;
+    return spans.length > 1 ? mergeSpans(spans) : spans;
   }
 }
 
@@ -219,6 +283,19 @@ const closers: Readonly<Record<string, RegExp>> = {
 function endOfSwallowed(text: string, quote: string): number {
   const at = text.search(closers[quote.at(-1) ?? '']!);
   return at < 0 ? text.length : at - (lineEndAt(text, at - 1) === 2 ? 1 : 0);
+}
+
+/**
+ * Whether masking leaves nothing to be found: all that was looked at was masked, and behind each secret stands what
+ * ends a word, as behind a marker. Everything else would be judged as it was before.
+ */
+function isSettled(text: string, { tries, spans }: Scan): boolean {
+  return tries === spans.length && spans.every(({ end }) => endsWord(text.charCodeAt(end)));
+}
+
+/** A blank, a line end, a quote, a comma or a semicolon, or the end of the text. */
+function endsWord(code: number): boolean {
+  return code <= 32 || isQuote(code) || code === 44 || code === 59 || Number.isNaN(code);
 }
 
 /** An index that cuts no character in two. */

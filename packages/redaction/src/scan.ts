@@ -7,8 +7,10 @@ export type NamedPair = { readonly isSecret: boolean; readonly at: number };
 
 /** One walk through a text from its beginning to its end: what was found, and what earlier parts say about later ones. */
 export type Scan = {
-  readonly text: string;
+  text: string;
   readonly spans: Span[];
+  /** How often a finder looked further than at a beginning or a name. */
+  tries: number;
   /** What goes on after the end of the text. */
   opens: Opening | null;
   /** The quote that the walk is inside of, or an empty text. */
@@ -23,7 +25,8 @@ export type Scan = {
   /** No end of a private key follows any more. */
   hasNoKeyEnd: boolean;
   /** The run of characters that the last address stands in, and its last @. */
-  url: { readonly end: number; readonly lastAt: number };
+  urlEnd: number;
+  urlLastAt: number;
   /** Shapes that failed on a run, and the end of that run. */
   failedUntil: Map<TokenShape, number> | null;
 };

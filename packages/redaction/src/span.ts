@@ -10,6 +10,7 @@ export type Span = {
 
 /** The spans in order, where they overlap or touch as one. */
 export function mergeSpans(spans: readonly Span[]): readonly Span[] {
+  if (areApart(spans)) return spans;
   const merged: Span[] = [];
   for (const span of spans.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
     const last = merged.at(-1);
@@ -29,6 +30,14 @@ export function maskSpans(text: string, spans: readonly Span[], from = 0, to = t
     at = Math.min(end, to);
   }
   return masked + text.slice(at, to);
+}
+
+/** Most spans are found in order, each behind the one before. */
+function areApart(spans: readonly Span[]): boolean {
+  for (let index = 1; index < spans.length; index++) {
+    if (spans[index]!.start <= spans[index - 1]!.end) return false;
+  }
+  return true;
 }
 
 function join(a: Span, b: Span): Span {

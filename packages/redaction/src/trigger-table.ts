@@ -1,49 +1,74 @@
 import type { Finder, Scan } from './scan.ts';
 
-type Trigger = { readonly text: string; readonly find: Finder };
+/** Whether a finder may find something at an index of a text, in the line that begins at `from`. */
+export type Probe = (text: string, at: number, from: number) => boolean;
+
+export type Trigger = {
+  readonly text: string;
+  readonly find: Finder;
+  /** Looks at a beginning or a name only. Where it says no, the finder would find nothing and remember nothing. */
+  readonly mayFind: Probe;
+};
 
 /** Finders by the first two characters of the text that calls them: most places of a text call none. */
-export function triggerTable(entries: readonly (readonly [text: string, find: Finder])[]) {
+export function triggerTable(triggers: readonly Trigger[]) {
   const byPair: (Trigger[] | undefined)[] = Array.from({ length: 128 * 128 });
-  const isFirst = new Uint8Array(128);
-  for (const [text, find] of entries) {
-    const first = text.charCodeAt(0);
-    isFirst[first] = 1;
-    const seconds = text.length > 1 ? [text.charCodeAt(1)] : Array.from({ length: 128 }, (_, code) => code);
-    for (const second of seconds) {
+  // The same as bits: a small table stays close to the processor.
+  const isCalled = new Uint8Array(128 * 128);
+  const mayBeSecret = new Uint8Array(128 * 128);
+  for (const trigger of triggers) {
+    const first = trigger.text.charCodeAt(0);
+    for (const second of secondsOf(trigger.text)) {
       const index = first * 128 + second;
-      byPair[index] = [...(byPair[index] ?? []), { text, find }];
+      byPair[index] = [...(byPair[index] ?? []), trigger];
+      isCalled[index] = 1;
+      if (trigger.mayFind !== never) mayBeSecret[index] = 1;
     }
   }
   return {
-    /** Whether any finder would be called between two indexes. */
-    isCalled(text: string, from: number, to: number): boolean {
+    /** Whether any finder may find something between two indexes, which are a whole line. */
+    mayFind(text: string, from: number, to: number): boolean {
+      let first = text.charCodeAt(from);
       for (let at = from; at < to; at++) {
-        const first = text.charCodeAt(at);
-        if (first >= 128 || isFirst[first] === 0) continue;
-        const second = text.charCodeAt(at + 1);
-        const called = byPair[first * 128 + (second < 128 ? second : 0)];
-        if (called?.some((trigger) => text.startsWith(trigger.text, at))) return true;
+        const second = at + 1 < to ? text.charCodeAt(at + 1) : 0;
+        const index = first < 128 ? first * 128 + (second < 128 ? second : 0) : 0;
+        first = second;
+        if (mayBeSecret[index] === 0) continue;
+        for (const trigger of byPair[index]!) {
+          if (trigger.text.length > 2 && !text.startsWith(trigger.text, at)) continue;
+          if (trigger.mayFind(text, at, from)) return true;
+        }
       }
       return false;
     },
-    /** Calls the finders of the place until one found something; returns where the walk goes on. */
-    visit(scan: Scan, from: number): number {
+    /** Calls the finders of each place; goes on where one says that it has found something. */
+    walk(scan: Scan): void {
       const { text } = scan;
-      let at = from;
-      for (; at < text.length; at++) {
+      const { length } = text;
+      let at = 0;
+      while (at < length) {
         const first = text.charCodeAt(at);
-        if (first >= 128 || isFirst[first] === 0) continue;
-        const second = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
-        const called = byPair[first * 128 + (second < 128 ? second : 0)];
-        if (called === undefined) continue;
-        for (const trigger of called) {
-          if (trigger.text.length > 1 && !text.startsWith(trigger.text, at)) continue;
-          const next = trigger.find(scan, at);
-          if (next > at) return next;
-        }
+        const second = at + 1 < length ? text.charCodeAt(at + 1) : 0;
+        const index = first < 128 ? first * 128 + (second < 128 ? second : 0) : 0;
+        at = isCalled[index] === 0 ? at + 1 : visit(scan, byPair[index]!, at);
       }
-      return at;
     },
   };
+}
+
+/** A probe for what never is a secret by itself. */
+export const never: Probe = () => false;
+export const always: Probe = () => true;
+
+function visit(scan: Scan, triggers: readonly Trigger[], at: number): number {
+  for (const trigger of triggers) {
+    if (trigger.text.length > 2 && !scan.text.startsWith(trigger.text, at)) continue;
+    const next = trigger.find(scan, at);
+    if (next > at) return next;
+  }
+  return at + 1;
+}
+
+function secondsOf(text: string): readonly number[] {
+  return text.length > 1 ? [text.charCodeAt(1)] : Array.from({ length: 128 }, (_, code) => code);
 }

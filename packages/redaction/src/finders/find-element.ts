@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts';
 import type { Finder } from '../scan.ts';
+import type { Probe } from '../trigger-table.ts';
 import { isPlaceholder } from '../values/is-placeholder.ts';
 import { isSecretName } from '../values/is-secret-name.ts';
 
@@ -18,6 +19,7 @@ export const findElement: Finder = (scan, at) => {
   const close = text.indexOf('<', start);
   const end = close < 0 ? text.trimEnd().length : close;
   if (end <= start) return at;
+  scan.tries++;
   const content = text.slice(start, Math.min(end, start + limits.placeholderLengthMax + 1));
   const name = tag.slice(tag.lastIndexOf(':') + 1);
   if (namesOfNames.test(name)) {
@@ -34,4 +36,13 @@ export const findElement: Finder = (scan, at) => {
 export const noteTag: Finder = (scan, at) => {
   scan.tagAt = at;
   return at;
+};
+
+const tagName = /<(?:[A-Za-z][\w.-]{0,80}:)?([A-Za-z][\w.-]{0,80})/y;
+
+/** The name of an element tells; what its attributes say is found by their names. */
+export const mayBeElement: Probe = (text, at) => {
+  tagName.lastIndex = at;
+  const match = tagName.exec(text);
+  return match !== null && (namesOfNames.test(match[1]!) || namesOfValues.test(match[1]!) || isSecretName(match[1]!));
 };

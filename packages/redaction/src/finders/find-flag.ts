@@ -1,7 +1,8 @@
 import type { Finder, Scan } from '../scan.ts';
+import type { Probe } from '../trigger-table.ts';
 import { isOpaque } from '../values/is-opaque.ts';
 import { isPlaceholder } from '../values/is-placeholder.ts';
-import { isSecretName, mayBeSecretName } from '../values/is-secret-name.ts';
+import { kindsOfName, nameKinds } from '../values/is-secret-name.ts';
 import { readValue, skipBlanks } from '../values/read-value.ts';
 
 const flag = /--?([A-Za-z][\w-]{1,40})(?=[ \t])/y;
@@ -14,9 +15,17 @@ export const findLongFlag: Finder = (scan, at) => {
   flag.lastIndex = at;
   const match = flag.exec(scan.text);
   if (!match) return at;
-  const isStrong = isSecretName(match[1]!);
-  if (!isStrong && !mayBeSecretName(match[1]!)) return at;
+  const kinds = kindsOfName(match[1]!);
+  if ((kinds & (nameKinds.secret | nameKinds.maybeSecret)) === 0) return at;
+  scan.tries++;
+  const isStrong = (kinds & nameKinds.secret) !== 0;
   return maskFlagValue(scan, at, flag.lastIndex, (value) => (isStrong || isOpaque(value) ? value : ''));
+};
+
+export const mayBeFlag: Probe = (text, at) => {
+  flag.lastIndex = at;
+  const match = flag.exec(text);
+  return match !== null && (kindsOfName(match[1]!) & (nameKinds.secret | nameKinds.maybeSecret)) !== 0;
 };
 
 /** Flags of programs that take a secret by one letter. */
@@ -57,8 +66,10 @@ export const noteProgram =
   };
 
 export const findShortFlag: Finder = (scan, at) => {
-  const known = letters[scan.program];
-  if (!known || !/[\s"'\n]/.test(scan.text[at - 1] ?? '')) return at;
+  if (scan.program === '') return at;
+  const known = letters[scan.program]!;
+  if (!/[\s"'\n]/.test(scan.text[at - 1] ?? '')) return at;
+  scan.tries++;
   known.flag.lastIndex = at;
   if (!known.flag.test(scan.text)) return at;
   return maskFlagValue(scan, at, known.flag.lastIndex, (value) => secretPart(value, known.secret));

@@ -9,6 +9,7 @@ const joint = /^["'`]?[\s+.,;)\\nr]*$/;
 /** A private key from its first line on; where the text does not hold its end, it goes on. */
 export const findPrivateKey: Finder = (scan, at) => {
   const { text } = scan;
+  scan.tries++;
   header.lastIndex = at;
   if (!header.test(text)) return at;
   const body = header.lastIndex;
@@ -28,6 +29,7 @@ export const findPrivateKey: Finder = (scan, at) => {
 
 /** PuTTY keeps the secret half below this name. */
 export const findPuttyKey: Finder = (scan, at) => {
+  scan.tries++;
   scan.opens = { kind: 'key' };
   return at;
 };

@@ -1,4 +1,4 @@
-import type { Finder } from '../scan.ts';
+import type { Finder, Scan } from '../scan.ts';
 import { isOpaque } from '../values/is-opaque.ts';
 import { isPlaceholder } from '../values/is-placeholder.ts';
 import { isBoundary } from './is-boundary.ts';
@@ -8,14 +8,14 @@ const credential = /(?:[A-Za-z0-9._~+/=-]|\\\r?\n(?=[\s\S]))+/y;
 
 /** A credential after its scheme, in a header or in a sentence: Bearer …, Basic …. */
 export const findBearer: Finder = (scan, at) => {
-  const value = readCredential(scan.text, at, 'bearer'.length);
+  const value = readCredential(scan, at, 'bearer'.length);
   if (!value || !isOpaque(value.text.replace(/\\\r?\n/g, ''))) return at;
   scan.spans.push({ start: value.start, end: value.end });
   return value.end;
 };
 
 export const findBasic: Finder = (scan, at) => {
-  const value = readCredential(scan.text, at, 'basic'.length);
+  const value = readCredential(scan, at, 'basic'.length);
   if (!value || !(isOpaque(value.text) || isUserAndPassword(value.text))) return at;
   scan.spans.push({ start: value.start, end: value.end });
   return value.end;
@@ -23,14 +23,20 @@ export const findBasic: Finder = (scan, at) => {
 
 /** Only `response` and what it was made from are secret in the parameters of a digest; those are found by name. */
 export const noteDigest: Finder = (scan, at) => {
-  if (isBoundary(scan.text, at)) scan.isDigest = true;
+  if (isBoundary(scan.text, at)) {
+    scan.isDigest = true;
+    scan.tries++;
+  }
   return at;
 };
 
 type Credential = { readonly start: number; readonly end: number; readonly text: string };
 
-function readCredential(text: string, at: number, schemeLength: number): Credential | null {
-  if (!isBoundary(text, at)) return null;
+function readCredential(scan: Scan, at: number, schemeLength: number): Credential | null {
+  const { text } = scan;
+  const next = text.charCodeAt(at + schemeLength);
+  if ((next !== 32 && next !== 9 && next !== 37) || !isBoundary(text, at)) return null;
+  scan.tries++;
   blanks.lastIndex = at + schemeLength;
   if (!blanks.test(text)) return null;
   const start = blanks.lastIndex;

@@ -1,4 +1,7 @@
+import { limits } from '../limits.ts';
 import type { Finder } from '../scan.ts';
+import type { Probe } from '../trigger-table.ts';
+import { isBlank } from '../values/characters.ts';
 import { isOpaque } from '../values/is-opaque.ts';
 import { isPlaceholder } from '../values/is-placeholder.ts';
 import { isSecretName } from '../values/is-secret-name.ts';
@@ -25,8 +28,11 @@ export const findSpaced =
   (scan, at) => {
     const { text } = scan;
     const after = at + word.length;
-    if (text[after] !== ' ' && text[after] !== '\t') return at;
-    const value = readValue(text, skipBlanks(text, after), scan.quote);
+    if (!isBlank(text.charCodeAt(after))) return at;
+    const from = skipBlanks(text, after);
+    if (!isLongWord(text, from)) return at;
+    scan.tries++;
+    const value = readValue(text, from, scan.quote);
     if (!isOpaque(value.text) || !/^[\w\-+/=.~!@#$%^*]+$/.test(value.text)) return at;
     const name = readName(text, after);
     const isNamed =
@@ -35,3 +41,18 @@ export const findSpaced =
     scan.spans.push({ start: value.start, end: value.end, quote: value.quote });
     return value.next;
   };
+
+export const mayBeSpaced =
+  (word: string): Probe =>
+  (text, at) => {
+    const after = at + word.length;
+    return isBlank(text.charCodeAt(after)) && isLongWord(text, skipBlanks(text, after));
+  };
+
+/** What is shorter than an opaque word, or holds blanks, is none: most words that follow are. */
+function isLongWord(text: string, from: number): boolean {
+  for (let at = from; at < from + limits.opaqueLengthMin; at++) {
+    if (!(text.charCodeAt(at) > 32)) return false;
+  }
+  return true;
+}

@@ -1,5 +1,6 @@
 import type { Finder, Scan } from '../scan.ts';
 import type { TokenShape } from '../tokens/token-shape.ts';
+import type { Probe } from '../trigger-table.ts';
 import { isOpaque } from '../values/is-opaque.ts';
 import { isBoundary } from './is-boundary.ts';
 
@@ -14,6 +15,7 @@ export function findToken(token: TokenShape): Finder {
     const { text } = scan;
     if (!before && !isBoundary(text, at)) return at;
     if (at < (scan.failedUntil?.get(token) ?? 0)) return at;
+    scan.tries++;
     shape.lastIndex = at;
     const match = shape.exec(text);
     if (!match) {
@@ -29,6 +31,16 @@ export function findToken(token: TokenShape): Finder {
     }
     scan.spans.push({ start, end });
     return end;
+  };
+}
+
+/** A shape that reads a long run is not tried: the walk does it once for each run. */
+export function mayBeToken({ shape, before, readsRun }: TokenShape): Probe {
+  return (text, at) => {
+    if (!before && !isBoundary(text, at)) return false;
+    if (readsRun) return true;
+    shape.lastIndex = at;
+    return shape.test(text);
   };
 }
 

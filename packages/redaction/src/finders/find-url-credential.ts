@@ -1,4 +1,7 @@
+import { limits } from '../limits.ts';
 import type { Finder, Scan } from '../scan.ts';
+import type { Probe } from '../trigger-table.ts';
+import { isLetterOrDigit } from '../values/characters.ts';
 import { isOpaque } from '../values/is-opaque.ts';
 import { isPlaceholder } from '../values/is-placeholder.ts';
 
@@ -9,10 +12,11 @@ const isPort = /^\d{0,5}$/;
 /** The password of an address (`scheme://user:password@host`), or a user that is a token. */
 export const findUrlCredential: Finder = (scan, at) => {
   const { text } = scan;
-  if (!/[A-Za-z0-9]/.test(text[at - 1] ?? '')) return at;
+  if (!isLetterOrDigit(text.charCodeAt(at - 1))) return at;
+  scan.tries++;
   const from = at + '://'.length;
-  if (from > scan.url.end) noteRun(scan, from);
-  const userinfo = userinfoOf(text, from, scan.url);
+  if (from > scan.urlEnd) noteRun(scan, from);
+  const userinfo = userinfoOf(scan, from);
   if (userinfo === null) return at;
   const colon = userinfo.indexOf(':');
   const user = colon < 0 ? userinfo : userinfo.slice(0, colon);
@@ -32,18 +36,30 @@ const wordsOfPasswords = /^(?:password|secret|token|changeme|example|default|tex
 function noteRun(scan: Scan, from: number): void {
   run.lastIndex = from;
   run.test(scan.text);
-  scan.url = { end: run.lastIndex, lastAt: scan.text.slice(from, run.lastIndex).lastIndexOf('@') + from };
+  scan.urlEnd = run.lastIndex;
+  scan.urlLastAt = scan.text.slice(from, run.lastIndex).lastIndexOf('@') + from;
 }
 
 /** What stands before the @ of the host, or null. A password may itself have @ and / in it. */
-function userinfoOf(text: string, from: number, { end, lastAt }: Scan['url']): string | null {
-  if (lastAt < from) return null;
+function userinfoOf({ text, urlEnd, urlLastAt }: Scan, from: number): string | null {
+  if (urlLastAt < from) return null;
   authorityRun.lastIndex = from;
   const authority = authorityRun.exec(text)![0];
   const at = authority.lastIndexOf('@');
   if (at >= 0) return authority.slice(0, at);
   const colon = authority.indexOf(':');
-  const hasMore = from + authority.length < end;
+  const hasMore = from + authority.length < urlEnd;
   if (!hasMore || colon < 0 || isPort.test(authority.slice(colon + 1)) || authority.startsWith('[')) return null;
-  return text.slice(from, lastAt);
+  return text.slice(from, urlLastAt);
 }
+
+/** An address without @ holds none. A long one is left to the walk, which looks through it once. */
+export const mayHoldCredential: Probe = (text, at) => {
+  if (!isLetterOrDigit(text.charCodeAt(at - 1))) return false;
+  for (let index = at; index < at + limits.addressProbeLength; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 64) return true;
+    if (!(code > 32) || code === 34 || code === 39 || code === 96 || code === 60 || code === 62) return false;
+  }
+  return true;
+};

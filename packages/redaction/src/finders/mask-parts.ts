@@ -4,12 +4,17 @@ import { findClosing, readValue } from '../values/read-value.ts';
 
 const scheme =
   /[\\"'`]{0,4}(?:bearer|basic|token|apikey|api-key|bot|negotiate|ntlm|key|sso-key|ssws|genie-?key|splunk|hmac|jwt|oauth|dpop|digest|aws4-hmac-sha256)(?:[ \t]{1,8}(?:\\\r?\n(?=[\s\S])[ \t]{0,16})?|%20)(?=[^\s=])/iy;
+/** What a scheme begins with, by the code of the character: few values do. */
+const mayBeScheme: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  /[\\"'`batnksghjod]/i.test(String.fromCharCode(code)),
+);
 const parameters = /digest|aws4|oauth|hmac/i;
 const pair = /\s{0,4}([^\s=;,"'`\\]{1,128})=("?)([^;"'`\\\r\n]*)/y;
 
 /** `Bearer X`: the scheme is kept. Returns where the walk goes on, or the same index. */
 export function maskScheme(scan: Scan, from: number): number {
   const { text } = scan;
+  if (!mayBeScheme[text.charCodeAt(from)]) return from;
   scheme.lastIndex = from;
   const match = scheme.exec(text);
   if (!match) return from;

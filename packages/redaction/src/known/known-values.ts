@@ -1,51 +1,78 @@
 import { limits } from '../limits.ts';
 import type { Span } from '../span.ts';
+import { isBase64 } from '../values/characters.ts';
+import { FormIndex } from './form-index.ts';
+import { endOfPiece, joinLines } from './join-lines.ts';
 import { type Form, writeForms } from './write-forms.ts';
 
-/** The values the system was given, in all their forms, found by the hash of their first characters. */
+/** The values the system was given, in all their forms. */
 export class KnownValues {
-  readonly #gate = new Uint8Array(1 << 16);
-  readonly #byHash = new Map<number, Form[]>();
-  readonly #learned = new Set<string>();
+  readonly #index = new FormIndex();
+  /** In the order in which they were learned or last met: the oldest is forgotten first. */
+  readonly #learned = new Map<string, readonly Form[]>();
 
   get isEmpty(): boolean {
-    return this.#byHash.size === 0;
+    return this.#index.isEmpty;
   }
 
   learn(value: string): void {
     for (const part of partsOf(value)) {
-      if (this.#learned.has(part)) continue;
-      this.#learned.add(part);
-      for (const form of writeForms(part)) this.#add(form);
+      const forms = this.#learned.get(part) ?? this.#add(part);
+      this.#learned.delete(part);
+      this.#learned.set(part, forms);
+    }
+    for (const [oldest, forms] of this.#learned) {
+      if (this.#learned.size <= limits.knownValuesMax) break;
+      this.#learned.delete(oldest);
+      for (const form of forms) this.#index.remove(form);
     }
   }
 
-  /** Adds the spans of every known value in the text. */
+  /** Adds the spans of every known value in the text, also of one that is wrapped: a span for each of its lines. */
   find(text: string, spans: Span[]): void {
     if (this.isEmpty) return;
-    let hidden = 0;
-    const last = text.length - limits.knownValueLengthMin;
-    for (let at = 0; at <= last; at++) {
-      const hash = hashAt(text, at);
-      if (this.#gate[hash] === 0) continue;
-      for (const form of this.#byHash.get(hash)!) {
-        if (at + form.text.length <= hidden || !text.startsWith(form.text, at)) continue;
-        hidden = at + form.text.length;
-        spans.push(spread(text, at, form));
-      }
-    }
+    this.#findIn(text, 0, text.length, (span) => spans.push(span));
+    const joined = joinLines(text);
+    if (joined === null) return;
+    this.#findIn(joined.text, 0, joined.text.length, (span) => spans.push(...joined.spansOf(span)));
   }
 
-  #add(form: Form): void {
-    const hash = hashAt(form.text, 0);
-    this.#gate[hash] = 1;
-    const others = this.#byHash.get(hash) ?? [];
-    if (others.some(({ text }) => text === form.text)) return;
-    // Longest first: a value may begin with another.
-    this.#byHash.set(
-      hash,
-      [...others, form].toSorted((a, b) => b.text.length - a.text.length),
-    );
+  /** Whether a line between two indexes holds none, nor the beginning of one that goes on in the next line. */
+  isFree(text: string, from: number, to: number): boolean {
+    if (this.isEmpty) return true;
+    let isFree = true;
+    this.#index.each(text, from, to, () => {
+      isFree = false;
+    });
+    return isFree;
+  }
+
+  /** Where a known value begins that the next line may go on with, or -1. */
+  openAt(text: string): number {
+    const joined = joinLines(text);
+    const lines = joined?.text ?? text;
+    const end = endOfPiece(lines, 0, lines.length);
+    let first = -1;
+    this.#index.each(lines, 0, end, (bucket, at) => {
+      if (first < 0 && bucket.goesOnAfter(lines, at, end)) first = at;
+    });
+    return first >= 0 && joined ? joined.spansOf({ start: first, end: first + 1 })[0]!.start : first;
+  }
+
+  #findIn(text: string, from: number, to: number, found: (span: Span) => void): void {
+    let hidden = 0;
+    this.#index.each(text, from, to, (bucket, at) => {
+      const form = bucket.longestAt(text, at, to);
+      if (form === undefined || at + form.text.length <= hidden) return;
+      hidden = at + form.text.length;
+      found(spread(text, at, form));
+    });
+  }
+
+  #add(part: string): readonly Form[] {
+    const forms = writeForms(part);
+    for (const form of forms) this.#index.add(form);
+    return forms;
   }
 }
 
@@ -63,24 +90,10 @@ function isLongEnough(value: string): boolean {
 }
 
 function spread(text: string, at: number, { text: { length }, before, after }: Form): Span {
-  let start = at;
+  const start = before === 1 && at > 0 && isBase64(text.charCodeAt(at - 1)) ? at - 1 : at;
   let end = at + length;
-  if (before === 1 && isBase64(text[start - 1])) start--;
-  if (after === 1 && isBase64(text[end])) end++;
+  if (after === 0) return { start, end };
+  if (isBase64(text.charCodeAt(end))) end++;
   while (text[end] === '=' && end < at + length + 3) end++;
-  return { start, end: after === 1 ? end : at + length };
-}
-
-function isBase64(character: string | undefined): boolean {
-  return character !== undefined && /[A-Za-z0-9+/_-]/.test(character);
-}
-
-function hashAt(text: string, at: number): number {
-  return (
-    ((text.charCodeAt(at) << 10) ^
-      (text.charCodeAt(at + 1) << 5) ^
-      (text.charCodeAt(at + 2) << 2) ^
-      text.charCodeAt(at + 3)) &
-    0xffff
-  );
+  return { start, end };
 }

@@ -1,10 +1,11 @@
 import { limits } from '../limits.ts';
+import { isCapital, isLetterOrDigit, isSmall } from './characters.ts';
 
 /** A name that ends with one of these names a secret. */
 const secretWords = words(
   `password passwd passphrase passcode passwort pwd pass pw secret token apikey apitoken apisecret authtoken accesstoken
   accesskey secretkey privatekey credential authorization cookie signature sig pat jwt bearer pgpassword mypwd requirepass
-  masterauth sshpass storepass keypass userpass dbpass passkey xsrf csrf otp totp mnemonic assertion authkey auth`,
+  masterauth psk sshpass storepass keypass userpass dbpass passkey xsrf csrf otp totp mnemonic assertion authkey auth`,
 );
 
 /** `key` alone names anything; after one of these words it is a secret. */
@@ -27,24 +28,64 @@ const wholeNames = words(
   `_auth private_mac x_amz_credential x_goog_signature sessionid session_id phpsessid jsessionid sid dsn_password connect_sid`,
 );
 
-/** Numbers under these names are counts. */
-const counted = /tokens?$/i;
-
 /** Every name of a secret has one of these in it; most names have none. */
-const hint = /pass|pw|secret|token|key|cred|auth|cook|sig|pat|jwt|bear|otp|sr?f|mnem|assert|sid|sess|mac/i;
-const remembered = new Map<string, boolean>();
+const hint = /pass|pw|psk|secret|token|key|cred|auth|cook|sig|pat|jwt|bear|otp|sr?f|mnem|assert|sid|sess|mac/i;
+
+/** What a name says about its value. A name may be of several kinds. */
+export const nameKinds = {
+  secret: 1,
+  /** What it names has to look like a secret as well. */
+  maybeSecret: 2,
+  /** {"name": "…"}: says what the value of the pair is. */
+  pairName: 4,
+  /** {"value": "…"} */
+  pairValue: 8,
+  /** A parameter of a digest credential. */
+  digest: 16,
+  cookies: 32,
+  /** Numbers under it are counts. */
+  counted: 64,
+} as const;
+
+const remembered = new Map<string, number>();
+
+/** The kinds of a name, as bits. The same names come again and again, so they are judged once. */
+export function kindsOfName(name: string): number {
+  const before = remembered.get(name);
+  if (before !== undefined) return before;
+  const kinds = judgeKinds(name);
+  // Texts full of new names do not fill the memory, and a name keeps no text alive that it was cut from.
+  if (remembered.size >= limits.rememberedNamesMax) remembered.clear();
+  remembered.set(` ${name}`.slice(1), kinds);
+  return kinds;
+}
 
 /** Whether what goes by this name is secret, whatever it looks like. */
 export function isSecretName(name: string): boolean {
-  if (name.length > limits.nameLengthMax || !hint.test(name)) return false;
-  const before = remembered.get(name);
-  if (before !== undefined) return before;
-  // The same names come again and again; texts full of new ones do not fill the memory.
-  if (remembered.size >= limits.rememberedNamesMax) remembered.clear();
-  const isSecret = judgeName(name);
-  remembered.set(name, isSecret);
-  return isSecret;
+  return name.length <= limits.nameLengthMax && hint.test(name) && (kindsOfName(name) & nameKinds.secret) !== 0;
 }
+
+const pairNames = words('name key header field variable var option setting property env');
+const pairValues = words('value val content stringvalue defaultvalue data string text default');
+const digestNames = words('response nonce cnonce opaque');
+
+function judgeKinds(name: string): number {
+  if (name.length < 2 || name.length > limits.nameLengthMax) return 0;
+  let kinds = 0;
+  if (name.length <= pairNameLengthMax) {
+    const lower = name.toLowerCase();
+    if (pairNames.has(lower)) kinds |= nameKinds.pairName;
+    if (pairValues.has(lower)) kinds |= nameKinds.pairValue;
+    if (digestNames.has(lower)) kinds |= nameKinds.digest;
+    if (ambiguousNames.has(lower)) kinds |= nameKinds.maybeSecret;
+  }
+  if (!hint.test(name) || !judgeName(name)) return kinds;
+  if (/cookies?2?$/i.test(name)) kinds |= nameKinds.cookies;
+  if (/tokens?$/i.test(name)) kinds |= nameKinds.counted;
+  return kinds | nameKinds.secret;
+}
+
+const pairNameLengthMax = 12;
 
 function judgeName(name: string): boolean {
   const parts = partsOf(name);
@@ -57,14 +98,9 @@ function judgeName(name: string): boolean {
   return /(?:password|passwd|passphrase|secret|apikey|token|secretkey|privatekey|accesskey)$/.test(last);
 }
 
-/** Names that may be of a secret: what they name has to look like one as well. */
-export function mayBeSecretName(name: string): boolean {
-  return name.length <= 9 && ambiguousNames.has(name.toLowerCase());
-}
-
 /** How many tokens something may cost is a number that nobody has to hide. */
 export function isCount(name: string, value: string): boolean {
-  return counted.test(name) && (/tokens$/i.test(name) ? /^[\d_.,kKmM]+$/ : /^\d{1,6}$/).test(value);
+  return (/tokens$/i.test(name) ? /^[\d_.,kKmM]+$/ : /^\d{1,6}$/).test(value);
 }
 
 const ambiguousAlone = words('pass auth sig pat signature assertion xsrf pw');
@@ -76,12 +112,22 @@ function isPublic(parts: readonly string[]): boolean {
 
 /** dbPassword, DB_PASSWORD, db-password and db.password are the same two words. */
 function partsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((part) => part !== '');
+  const lower = name.toLowerCase();
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at <= name.length; at++) {
+    const isSign = !isLetterOrDigit(name.charCodeAt(at));
+    if (!isSign && !startsPart(name, at)) continue;
+    if (at > start) parts.push(lower.slice(start, at));
+    start = isSign ? at + 1 : at;
+  }
+  return parts;
+}
+
+/** A capital after a small letter or a digit, or one that a small letter follows: dbPassword, APIKey. */
+function startsPart(name: string, at: number): boolean {
+  if (at === 0 || !isCapital(name.charCodeAt(at))) return false;
+  return !isCapital(name.charCodeAt(at - 1)) || isSmall(name.charCodeAt(at + 1));
 }
 
 function singular(word: string): string {

@@ -1,4 +1,7 @@
 import { limits } from '../limits.ts';
+import { isLetterOrDigit, isNameCharacter, isQuote } from './characters.ts';
+
+const [BACKSLASH, AMPERSAND, NO_BREAK_SPACE] = [92, 38, 160] as const;
 
 /** A value as it stands in a text: where it begins and ends, and where the walk goes on. */
 export type Value = {
@@ -11,18 +14,20 @@ export type Value = {
   readonly isClosed: boolean;
 };
 
-const opener = /[bfruBFRU@$L]?(\\*)(["'`])/y;
-const pairAhead = /\s{0,2}["']?[\w.$-]{1,40}["']?\s?[=:]/y;
+/** What may stand before a quote that opens a text: b"…", @"…". */
+const prefixes = 'bfruBFRU@$L';
 const closersOnly = /[)\]}>]{1,16}[,;.:]{0,2}(?:\s|$|["'`\\])/y;
 const escapeAhead = /\\+(?:[nrt]|["'`])/y;
 
 /** Reads the value that begins at an index, in quotes or without. `outer` is the quote that the whole stands in. */
 export function readValue(text: string, at: number, outer: string): Value {
-  opener.lastIndex = at;
-  const opened = opener.exec(text);
+  let quoteAt = at;
+  if (prefixes.includes(text[at] ?? '')) quoteAt++;
+  const from = quoteAt;
+  while (text.charCodeAt(quoteAt) === BACKSLASH) quoteAt++;
   // A quote that closes the text around it opens no value: "Enter password: ".
-  if (opened && !(opened[1] === '' && opened[2] === outer)) {
-    return readQuoted(text, opener.lastIndex, opened[1]! + opened[2]!);
+  if (isQuote(text.charCodeAt(quoteAt)) && !(quoteAt === from && text[quoteAt] === outer)) {
+    return readQuoted(text, quoteAt + 1, text.slice(from, quoteAt + 1));
   }
   const end = endOfBare(text, at, outer);
   return { start: at, end, next: end, text: text.slice(at, end), quote: '', isClosed: true };
@@ -33,9 +38,9 @@ export function skipBlanks(text: string, at: number): number {
   let index = at;
   const max = at + limits.blanksMax;
   while (index < max) {
-    const character = text[index];
-    if (character === ' ' || character === '\t') index++;
-    else if (character === '\\' && continuationAt(text, index) > 0) index += continuationAt(text, index);
+    const code = text.charCodeAt(index);
+    if (code === 32 || code === 9) index++;
+    else if (code === BACKSLASH && continuationAt(text, index) > 0) index += continuationAt(text, index);
     else break;
   }
   return index;
@@ -49,8 +54,9 @@ function continuationAt(text: string, at: number): number {
 
 /** Length of the line end at an index: 0 where there is none. */
 export function lineEndAt(text: string, at: number): number {
-  if (text[at] === '\n') return 1;
-  return text[at] === '\r' && text[at + 1] === '\n' ? 2 : 0;
+  const code = text.charCodeAt(at);
+  if (code === 10) return 1;
+  return code === 13 && text.charCodeAt(at + 1) === 10 ? 2 : 0;
 }
 
 /** The index of the quote that closes a value, or -1. It has no more backslashes before it than the one that opened. */
@@ -92,33 +98,33 @@ function endOfBare(text: string, from: number, outer: string): number {
     const code = text.charCodeAt(at);
     if (code <= 32) break;
     // Letters and digits are most of every value.
-    if ((code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) continue;
-    if (code === 92) {
+    if (isLetterOrDigit(code)) continue;
+    if (code === BACKSLASH) {
       const continuation = continuationAt(text, at);
       if (continuation > 0) at += continuation - 1;
-      else if ((outer !== '' && matchesAt(escapeAhead, text, at)) || /["'`]/.test(text[at + 1] ?? '')) break;
+      else if ((outer !== '' && matchesAt(escapeAhead, text, at)) || isQuote(text.charCodeAt(at + 1))) break;
     } else if (stopsBare(text, at, outer)) break;
   }
   return at;
 }
 
 function stopsBare(text: string, at: number, outer: string): boolean {
-  const next = text[at + 1] ?? ' ';
+  const next = text.charCodeAt(at + 1);
   switch (text[at]) {
     case '<':
       return true;
     case '"':
     case "'":
     case '`':
-      return text[at] === outer || !/[A-Za-z0-9]/.test(next);
+      return text[at] === outer || !isLetterOrDigit(next);
     case ',':
     case ';':
-      return /[\s"'`\\]/.test(next) || matchesAt(pairAhead, text, at + 1);
+      return endsWord(next) || isPairAhead(text, at + 1);
     case '&':
-      return /[\s"'`&\\]/.test(next) || matchesAt(pairAhead, text, at + 1);
+      return next === AMPERSAND || endsWord(next) || isPairAhead(text, at + 1);
     case '#':
       // The fragment of an address; a value with a sign in it goes on.
-      return /^#[a-z][a-z-]{0,15}(?:\s|$)/.test(text.slice(at, at + 18));
+      return next >= 97 && next <= 122 && /^#[a-z][a-z-]{0,15}(?:\s|$)/.test(text.slice(at, at + 18));
     case ')':
     case ']':
     case '}':
@@ -127,6 +133,27 @@ function stopsBare(text: string, at: number, outer: string): boolean {
     default:
       return false;
   }
+}
+
+/** After a separator: a blank, a quote, a backslash, or nothing. */
+function endsWord(code: number): boolean {
+  return code <= 32 || isQuote(code) || code === BACKSLASH || code === NO_BREAK_SPACE || Number.isNaN(code);
+}
+
+const pairNameLengthMax = 40;
+
+/** Whether another name with its value follows: `, user=bob`, `; "user": …`. */
+function isPairAhead(text: string, from: number): boolean {
+  let at = from;
+  if (text.charCodeAt(at) === 32) at++;
+  if (isQuote(text.charCodeAt(at))) at++;
+  const start = at;
+  while (at - start <= pairNameLengthMax && isNameCharacter(text.charCodeAt(at))) at++;
+  if (at === start || at - start > pairNameLengthMax) return false;
+  if (isQuote(text.charCodeAt(at))) at++;
+  if (text.charCodeAt(at) === 32) at++;
+  const sign = text.charCodeAt(at);
+  return sign === 61 || sign === 58;
 }
 
 function matchesAt(shape: RegExp, text: string, at: number): boolean {
