@@ -1,0 +1,175 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfinedFiles } from './confined-files.ts';
+
+describe('files below the roots', () => {
+  let base: string;
+  let root: string;
+  let outside: string;
+  let files: ConfinedFiles;
+
+  beforeEach(() => {
+    base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-confined-')));
+    root = join(base, 'work');
+    outside = join(base, 'outside');
+    for (const folder of [root, outside, `${root}-evil`, join(root, 'src/deep')])
+      mkdirSync(folder, { recursive: true });
+    writeFileSync(join(outside, 'secret.txt'), 'SECRET');
+    writeFileSync(`${root}-evil/secret.txt`, 'SECRET');
+    writeFileSync(join(root, 'README.md'), 'read me');
+    writeFileSync(join(root, 'src/a.ts'), 'a');
+    files = ConfinedFiles.open([root]);
+  });
+  afterEach(() => {
+    files.close();
+    rmSync(base, { recursive: true });
+  });
+
+  const read = (path: string): string => {
+    const { fd } = files.openFile(path);
+    try {
+      return readFileSync(fd, 'utf8');
+    } finally {
+      closeSync(fd);
+    }
+  };
+  const write = (path: string, text: string) => files.replaceFile(path, () => Buffer.from(text));
+  const link = (name: string, target: string) => symlinkSync(target, join(root, name));
+
+  it('are read by relative and by absolute path, and through links that stay inside [G1]', () => {
+    link('inside', 'src');
+    link('deep/../x'.replace('deep/../', ''), join(root, 'README.md'));
+    link('src/up', '../README.md');
+    for (const path of [
+      'README.md',
+      './README.md',
+      'src/../README.md',
+      `${root}/README.md`,
+      'x',
+      'src/up',
+      'inside/up',
+      'inside/../README.md',
+    ])
+      expect(read(path)).toBe('read me');
+    expect(read('inside/a.ts')).toBe('a');
+  });
+
+  it('are all there is: nothing leads out, by spelling or by links [G1]', () => {
+    link('out', outside);
+    link('chain', 'out');
+    link('file', join(outside, 'secret.txt'));
+    link('climb', '../outside/secret.txt');
+    link('src/deep/climb', '../../../outside/secret.txt');
+    link('evil', `${root}-evil/secret.txt`);
+    link('loop', 'loop');
+    link('proc', '/proc/self/root/etc/passwd');
+    for (const path of [
+      '..',
+      '../outside/secret.txt',
+      'src/../../outside/secret.txt',
+      `${outside}/secret.txt`,
+      `${root}-evil/secret.txt`,
+      `${root}/../outside/secret.txt`,
+      'out/secret.txt',
+      'chain/secret.txt',
+      'file',
+      'climb',
+      'src/deep/climb',
+      'evil',
+      'loop',
+      'proc',
+      '/etc/passwd',
+      '/proc/self/environ',
+      'nowhere/../../outside/secret.txt',
+    ]) {
+      expect(() => read(path), path).toThrow();
+      expect(() => write(path, 'pwned'), path).toThrow();
+    }
+    expect(() => files.openFolder('out')).toThrow(/outside the workspace/);
+    expect(readFileSync(join(outside, 'secret.txt'), 'utf8')).toBe('SECRET');
+    expect(readdirSync(outside)).toEqual(['secret.txt']);
+  });
+
+  it('are files: no devices, pipes, folders or names that mean something else [G1]', () => {
+    execFileSync('mkfifo', [join(root, 'pipe')]);
+    for (const path of ['pipe', 'src', '.', 'src/', '', 'a\0b', 'a\nb']) expect(() => read(path), path).toThrow();
+    for (const path of ['pipe', 'src', '.', 'src/', 'new/', 'new/.', '', 'a\0b', 'missing/new.txt'])
+      expect(() => write(path, 'x'), path).toThrow();
+    expect(existsSync(join(root, 'new'))).toBe(false);
+  });
+
+  it('are written whole or not at all, with the mode they had [T5]', () => {
+    chmodSync(join(root, 'src/a.ts'), 0o751);
+    expect(write('src/a.ts', 'changed')).toEqual({ path: 'src/a.ts', size: 7 });
+    expect(statSync(join(root, 'src/a.ts')).mode & 0o777).toBe(0o751);
+    expect(write('new.txt', 'new')).toEqual({ path: 'new.txt', size: 3 });
+    expect(() =>
+      files.replaceFile('src/a.ts', () => {
+        throw new Error('no match');
+      }),
+    ).toThrow();
+    expect(read('src/a.ts')).toBe('changed');
+    expect(readdirSync(join(root, 'src')).sort()).toEqual(['a.ts', 'deep']);
+  });
+
+  it('are written through a link to where it leads, and not over the link', () => {
+    link('alias.ts', 'src/a.ts');
+    write('alias.ts', 'through');
+    expect(readFileSync(join(root, 'src/a.ts'), 'utf8')).toBe('through');
+    expect(() => write('dangling', 'x')).not.toThrow();
+    link('away', join(outside, 'created.txt'));
+    expect(() => write('away', 'x')).toThrow(/outside the workspace/);
+  });
+
+  it('stay the only ones while somebody swaps folders and links under the path [G1]', async () => {
+    mkdirSync(join(root, 'real'));
+    writeFileSync(join(root, 'real/secret.txt'), 'inside');
+    symlinkSync(outside, join(root, 'fake'));
+    const swapper = spawn(
+      'bash',
+      [
+        '-c',
+        `cd '${root}' && while :; do mv -T real d 2>/dev/null; mv -T d real 2>/dev/null; mv -T fake d 2>/dev/null; mv -T d fake 2>/dev/null; done`,
+      ],
+      { stdio: 'ignore', detached: true },
+    );
+    try {
+      const seen = new Set<string>();
+      for (let tries = 0; tries < 4000; tries += 1) {
+        try {
+          seen.add(read('d/secret.txt'));
+        } catch {
+          seen.add('refused');
+        }
+        try {
+          write('d/written.txt', 'x');
+        } catch {}
+        if (tries % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(seen).not.toContain('SECRET');
+      expect(readdirSync(outside)).toEqual(['secret.txt']);
+    } finally {
+      process.kill(-swapper.pid!, 'SIGKILL');
+    }
+  });
+
+  it('need a root', () => {
+    expect(() => ConfinedFiles.open([])).toThrow(/At least one root/);
+  });
+});

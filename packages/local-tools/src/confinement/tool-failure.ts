@@ -1,0 +1,33 @@
+/** T8: why a tool did not do what it was asked. `policy`: it must not; `tool_exec`: it could not. */
+export type FailureClass = 'validation' | 'policy' | 'tool_exec' | 'timeout' | 'unknown';
+
+/** A failure of a tool, in words for whoever asked. It never ends the process. */
+export class ToolFailure extends Error {
+  readonly failureClass: FailureClass;
+
+  constructor(failureClass: FailureClass, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'ToolFailure';
+    this.failureClass = failureClass;
+  }
+}
+
+/** What the system says of a path, in words. */
+export function failureOf(error: unknown, path: string): ToolFailure {
+  if (error instanceof ToolFailure) return error;
+  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  const known = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
+  return new ToolFailure('tool_exec', `"${path}" ${known ?? `cannot be used (${code})`}.`, error);
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'goes through something that is not a folder',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be opened by this user',
+  EPERM: 'may not be changed by this user',
+  EROFS: 'is on a disk that cannot be written',
+  ENOSPC: 'does not fit on the disk',
+  ENAMETOOLONG: 'is too long for a path',
+  EMFILE: 'cannot be opened: too many files are open',
+};
