@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { needPrograms } from './need-programs.ts';
 import { root } from './root.ts';
 
 /**
@@ -29,6 +30,7 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
   },
 ];
 
+needPrograms();
 let failed = 0;
 for (const { name, command, isLoud } of checks) {
   const started = Date.now();
