@@ -60,7 +60,9 @@ describe('a command', () => {
   it('is denied by its name in any place and spelling [G4]', () => {
     for (const line of ['sudo ls', '/usr/bin/sudo ls', 'dd if=a of=b', 'mkfs.ext4 x', 'env sudo ls', 'nice -n 5 dd'])
       expect(level(line)).toBe('DENY');
-    expect(level('uv init')).toBe('HIGH');
+    for (const line of ['env mount a b', 'timeout 5 init 0', 'env -i A=b passwd']) expect(level(line)).toBe('DENY');
+    for (const line of ['uv init', 'npx tailwindcss init', 'timeout 60 npm init -y', 'env A=b uv init'])
+      expect(level(line)).toBe('HIGH');
   });
 
   it('is denied where it removes folders by force, however it is spelled and wrapped [G4]', () => {
@@ -196,6 +198,31 @@ describe('a command', () => {
       'docker run -v /etc:/x y',
       'docker run --mount type=bind,src=/etc,target=/x y',
       'docker cp /etc/x c:/y',
+    ])
+      expect(level(line)).toBe('DENY');
+  });
+
+  it('for another machine names places there behind the host [G1]', () => {
+    expect(level('rsync -a src/ me@host:/var/www')).toBe('HIGH');
+    expect(level('scp host:/etc/x src')).toBe('HIGH');
+    expect(level('scp /etc/x host:')).toBe('DENY');
+  });
+
+  it('is looked for behind a launcher only where that is told to run something [G4]', () => {
+    for (const line of [
+      'conda install openssl',
+      'docker logs dd',
+      'kubectl get su',
+      'uv add certbot',
+      'docker rm -f x',
+    ])
+      expect(level(line)).toBe('HIGH');
+    for (const line of [
+      'conda run openssl x',
+      'docker exec c dd if=a',
+      'uv run sudo ls',
+      'docker run x rm -rf a',
+      'kubectl exec p -- sh -c sudo',
     ])
       expect(level(line)).toBe('DENY');
   });

@@ -8,7 +8,7 @@ import { isWithin, locate } from '../paths/locate.ts';
 import type { Workspace } from '../paths/workspace.ts';
 import type { CommandSpec, GivenFlag, ValueKind } from './command-spec.ts';
 import { guessPaths } from './guess-paths.ts';
-import { containers, interpreters, shells, wrappers } from './knowledge/carriers.ts';
+import { containers, copiers, interpreters, launchers, launches, shells, wrappers } from './knowledge/carriers.ts';
 import { isForcedRecursiveRemoval, whyDeniedByName } from './knowledge/denied.ts';
 import { developingCommands } from './knowledge/developing.ts';
 import { beginsFindExpression, findOptions, findRuns, findWords } from './knowledge/find.ts';
@@ -52,6 +52,8 @@ class CommandJudge {
   #isRememberable = true;
   #workingDirectory: string;
   #guesses = 0;
+  /** Paths that were judged already: the same one twice says nothing new. */
+  readonly #used = new Set<string>();
 
   constructor(argv: readonly string[], place: Place) {
     this.#argv = argv;
@@ -149,12 +151,7 @@ class CommandJudge {
     }
     this.#find('known', spec.level, `${title} ${spec.why}.`);
     if (spec.runs !== null) this.#effect('executes', spec.runs);
-    const operands = spec.stopsAtOperand
-      ? reading.rest.map((text, index) => ({
-          text,
-          kind: spec.operands[Math.min(index, spec.operands.length - 1)] ?? ('code' as const),
-        }))
-      : reading.operands;
+    const { operands } = reading;
     for (const { text, kind } of operands) {
       if (kind === 'text' && spec.level !== 'LOW') this.#guess(text);
       else this.#use(kind, text, title);
@@ -272,11 +269,16 @@ class CommandJudge {
   }
 
   /** The command inside is looked for at every place where it could begin: what is denied anywhere is denied. */
-  #judgeWrapper(args: readonly string[]): void {
+  #judgeWrapper(given: readonly string[]): void {
     this.#isRememberable = false;
     this.#find('wrapper', 'HIGH', `${this.#name} runs another command.`);
     this.#effect('executes', this.#name);
-    for (const arg of args) this.#guess(arg);
+    for (const arg of given) this.#guess(arg);
+    const inner = launchers.has(this.#name) ? launched(given) : given;
+    this.#judgeWrapped(inner);
+  }
+
+  #judgeWrapped(args: readonly string[]): void {
     const shellsThere = args.filter((arg) => isPlainName(arg) && shells.has(programName(arg).name)).length;
     if (shellsThere > limits.nestedCommandsMax) {
       this.#find('depth', 'DENY', 'There are too many shells in which another command could begin.');
@@ -287,7 +289,7 @@ class CommandJudge {
       if (/\s/.test(arg) && lines++ < limits.nestedCommandsMax) this.#judgeCommandLine(arg);
       if (!isPlainName(arg)) continue;
       const { name } = programName(arg);
-      const denied = isAlsoSubcommand(name) ? null : whyDeniedByName(name);
+      const denied = isAlsoSubcommand(name) && !isFirstWord(args, index) ? null : whyDeniedByName(name);
       if (denied !== null) this.#find('denied', 'DENY', `${denied}. Nobody can approve that.`);
       if (name === 'rm' && isForcedRecursiveRemoval(name, args.slice(index + 1)))
         this.#find('denied', 'DENY', forcedRemoval);
@@ -367,6 +369,9 @@ class CommandJudge {
   }
 
   #usePath(text: string, access: PathAccess): void {
+    const key = `${access} ${this.#workingDirectory} ${text}`;
+    if (this.#used.has(key)) return;
+    this.#used.add(key);
     const { use, findings, location } = judgePath(this.#place.workspace, this.#workingDirectory, text, access);
     this.#paths.push(use);
     // Whether a folder may be written is a matter of the command: mkdir and cp mean folders.
@@ -384,7 +389,7 @@ class CommandJudge {
   /** An argument that nobody described: denied where it names a place outside, else nothing is known. */
   #guess(arg: string): void {
     const { workspace } = this.#place;
-    const here = containers.has(this.#name) ? onThisMachine(arg) : arg;
+    const here = whatIsHere(this.#name, arg);
     const guesses = guessPaths(here);
     this.#guesses += guesses.length;
     if (this.#guesses > limits.guessedPathsMax) {
@@ -435,6 +440,11 @@ function isAlsoSubcommand(name: string): boolean {
   return ['init', 'mount', 'passwd', 'snap', 'op'].includes(name);
 }
 
+/** Only flags, variables and numbers stand before it, as in `timeout 5 mount`. */
+function isFirstWord(args: readonly string[], index: number): boolean {
+  return args.slice(0, index).every((arg) => /^-|=|^[\d.]+[a-z]?$/.test(arg));
+}
+
 /** `/foo/` is more likely a pattern than a place, unless something is there. */
 function isNowhere({ files }: Workspace, text: string): boolean {
   if (!text.startsWith('/') || /(?:^|\/)\.\.(?:\/|$)/.test(text)) return false;
@@ -474,6 +484,17 @@ function shown(text: string): string {
 /** `/`, `-C/`, `--directory=/`: the root itself, where a lone slash in another text is more likely a separator. */
 function isRootFolder(arg: string): boolean {
   return /^(?:|-[A-Za-z]*[Cd]|--(?:directory|dir|chdir|cwd|root|volume|git-dir|work-tree)=)\/+$/.test(arg);
+}
+
+function whatIsHere(name: string, arg: string): string {
+  if (copiers.has(name) && /^(?:[\w.-]+@)?[\w.-]+:/.test(arg)) return '';
+  return containers.has(name) ? onThisMachine(arg) : arg;
+}
+
+/** What a launcher is told to run, from the word on that says so. */
+function launched(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((arg) => launches.has(arg));
+  return at < 0 ? [] : args.slice(at + 1);
 }
 
 /** What a container calls a path is a place in the container; only what comes before the colon is on this machine. */

@@ -63,7 +63,7 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
       readCluster(spec, arg, takeValue, unknown);
     }
   }
-  return { flags, unknown, rest, operands: kindsOf(spec, texts, flags) };
+  return { flags, unknown, rest, operands: kindsOf(spec, spec.stopsAtOperand ? rest : texts, flags) };
 }
 
 function readCluster(

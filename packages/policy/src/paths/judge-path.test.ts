@@ -47,10 +47,12 @@ describe('a path', () => {
     expect(findings[0]!.reason).toBe('"out/passwd" is outside the workspace (it leads to "/etc/passwd").');
   });
 
-  it('that goes back from something that is not there is asked about, and denied where that is outside [G1]', () => {
+  it('that goes back from something that is no folder is asked about, and denied where that is outside [G1]', () => {
     expect(judge('new/../a')).toMatchObject({ level: 'MEDIUM', ids: ['gap'] });
     expect(judge('../new/../ws/a')).toMatchObject({ level: 'DENY', ids: ['outside'] });
+    expect(judge('a/../b', 'read', { '/ws/a': '1' }).ids).toEqual(['gap']);
     expect(judge('../ws/a').level).toBe('LOW');
+    expect(judgePath(workspaceOf({}, { files: noFiles }), '/ws', 'new/../a', 'read').findings).toEqual([]);
   });
 
   it.each([

@@ -56,7 +56,7 @@ function insideFindings(use: PathUse, location: Location, workspace: Workspace):
     findings.push({ id: `builtin.path.${id}`, level, reason: `${shown(given)} ${reason}.` });
   };
   if (location.isEndless) add('endless', 'DENY', 'goes through links that never end');
-  if (location.gap !== null) add('gap', 'MEDIUM', 'goes through something that is not there');
+  if (location.gap !== null) add('gap', 'MEDIUM', 'goes through something that is no folder');
   if (look.kind === 'special') add('special', 'DENY', 'is a device, a pipe or a socket, not a file');
   if (look.kind === 'unreadable') add('unreadable', 'HIGH', 'cannot be looked at from here');
   if (look.kind === 'file' && look.links > 1 && !(access === 'read' && isSharedByCustom(path))) {

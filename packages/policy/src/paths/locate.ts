@@ -12,7 +12,7 @@ export type Location = {
   readonly root: string | null;
   /** Links in a circle, or more of them than anyone needs. */
   readonly isEndless: boolean;
-  /** Something that is not there and that the path goes back from: `new/../a`. What it will be, nobody knows. */
+  /** Something that is no folder, and that the path goes back from: `new/../a`. What it will be, nobody knows. */
   readonly gap: string | null;
 };
 
@@ -68,7 +68,7 @@ function follow({ files }: Workspace, absolute: string): Omit<Location, 'spelled
     const name = pending.pop()!;
     if (name === '' || name === '.') continue;
     if (name === '..') {
-      if (look.kind === 'missing') gap ??= `/${names.join('/')}`;
+      if (look.kind !== 'directory' && !files.isBlind) gap ??= `/${names.join('/')}`;
       names.pop();
       look = { kind: 'directory' };
       continue;

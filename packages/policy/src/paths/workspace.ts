@@ -10,7 +10,11 @@ export type Look =
   | { readonly kind: 'unreadable' };
 
 /** The little that judging a path needs of a disk. Nothing is opened. */
-export type Files = { look(path: string): Look };
+export type Files = {
+  look(path: string): Look;
+  /** Nothing can be seen: what is missing may well be there. */
+  readonly isBlind?: boolean;
+};
 
 /** Where calls may work. Roots come from the user's session, never from the agent. */
 export type Workspace = {
@@ -25,4 +29,4 @@ export type Workspace = {
 };
 
 /** A disk that nobody can look at from here: every path counts as it is spelled. */
-export const noFiles: Files = { look: () => ({ kind: 'missing' }) };
+export const noFiles: Files = { look: () => ({ kind: 'missing' }), isBlind: true };

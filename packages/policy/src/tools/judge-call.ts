@@ -49,7 +49,7 @@ function lookingOnce(workspace: Workspace): Workspace {
     looks.set(path, known);
     return known;
   };
-  const once = { ...workspace, files: { look } };
+  const once = { ...workspace, files: { ...workspace.files, look } };
   return { ...once, realRoots: new Map(once.roots.map((root) => [root, realRootOf(once, root)])) };
 }
 

@@ -24,3 +24,14 @@ export const interpreters: ReadonlySet<string> = new Set(
 
 /** Programs that start others in a file system of their own. */
 export const containers: ReadonlySet<string> = new Set('docker podman nerdctl'.split(' '));
+
+/** They run a command only where they are told to; their other arguments are names of packages, images and pods. */
+export const launchers: ReadonlySet<string> = new Set(
+  'docker podman nerdctl kubectl oc lxc uv poetry pipenv conda mamba rye hatch bundle rbenv pyenv nvm asdf mise'.split(
+    ' ',
+  ),
+);
+export const launches: ReadonlySet<string> = new Set('run exec x shell tool debug'.split(' '));
+
+/** `host:path` is a place on another machine. */
+export const copiers: ReadonlySet<string> = new Set('scp rsync sftp'.split(' '));
