@@ -11,7 +11,7 @@ import { Random } from './random.ts';
 import { runForReal } from './run-for-real.ts';
 import { complainOfCommand, complainOfScript } from './static-oracle.ts';
 
-export type Finding = { readonly call: string; readonly complaint: string };
+type Finding = { readonly call: string; readonly complaint: string };
 export type Figures = {
   readonly calls: number;
   readonly low: number;
