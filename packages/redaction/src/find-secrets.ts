@@ -7,6 +7,7 @@ import { findSpaced, mayBeSpaced, spacedWords } from './finders/find-spaced.ts';
 import { findToken, mayBeToken } from './finders/find-token.ts';
 import { findUrlCredential, mayHoldCredential } from './finders/find-url-credential.ts';
 import { isBoundary } from './finders/is-boundary.ts';
+import { noteVariable } from './finders/named-pair.ts';
 import { marker } from './marker.ts';
 import type { Finder, NamedPair, Scan } from './scan.ts';
 import { allTokens } from './tokens/all-tokens.ts';
@@ -24,6 +25,7 @@ const triggers = triggerTable(
     on(['Bearer', 'bearer', 'BEARER'], findBearer, isBoundary),
     on(['Basic', 'basic', 'BASIC'], findBasic, isBoundary),
     on(['Digest '], noteDigest, isBoundary),
+    on(['variable "'], noteVariable, always),
     ...programs.map((program) => on([program], noteProgram(program), isBoundary)),
     on(['-'], findShortFlag, never),
     on(['--'], findLongFlag, mayBeFlag),

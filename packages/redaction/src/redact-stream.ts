@@ -252,12 +252,13 @@ function lineRedactor(known: KnownValues) {
 
   /** A line of a construct that is too long: masked up to the end of the construct, or of the line. */
   function windowOf(opening: Opening, text: string): { out: string; rest: string } {
-    const closer = opening.kind === 'quote' ? opening.quote : opening.kind === 'words' ? '' : '\n';
+    const closer =
+      opening.kind === 'quote' ? opening.quote : opening.kind === 'words' || opening.kind === 'list' ? '' : '\n';
     const at = endOfSwallowed(text, closer);
     if (at === text.length) swallowing = closer;
     else opens = null;
     heldBreak = '';
-    const isOwnLine = at > 0 && (opening.kind === 'block' || opening.kind === 'words');
+    const isOwnLine = at > 0 && opening.kind !== 'key' && opening.kind !== 'quote';
     return { out: isOwnLine ? marker : '', rest: text.slice(at) };
   }
 

@@ -10,7 +10,7 @@ export type SecretCase = {
   readonly known_secrets?: readonly string[];
 };
 
-export const cases: readonly SecretCase[] = ['secrets.jsonl', 'own-cases.jsonl'].flatMap((name) =>
+export const cases: readonly SecretCase[] = ['secrets.jsonl', 'own-cases.jsonl', 'field-cases.jsonl'].flatMap((name) =>
   readFileSync(new URL(name, import.meta.url), 'utf8')
     .trim()
     .split('\n')

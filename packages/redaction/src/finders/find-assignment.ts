@@ -6,11 +6,13 @@ import { isOpaque } from '../values/is-opaque.ts';
 import { isCount, isSecretName, kindsOfName, nameKinds } from '../values/is-secret-name.ts';
 import { type Name, readName } from '../values/read-name.ts';
 import { lineEndAt, readValue, skipBlanks, type Value } from '../values/read-value.ts';
+import { endOfWords } from './end-of-words.ts';
+import { isChosenWord } from './is-chosen-word.ts';
 import { isHarmless } from './is-harmless.ts';
 import { maskCookies, maskList, maskScheme } from './mask-parts.ts';
 import { isPairValue, notePairName } from './named-pair.ts';
 
-const { secret, maybeSecret, pairName, pairValue, digest, cookies, counted } = nameKinds;
+const { secret, maybeSecret, pairName, pairValue, digest, cookies, counted, query, chosen } = nameKinds;
 const blockHeader = /[|>][-+0-9]{0,3}[ \t]*(?:#.*)?\r?\n?$/y;
 const typed = /[ \t]*[\w<>[\]|&'. ]{1,60}=[ \t]*(?=["'`])/y;
 const separatorLengthMax = 3;
@@ -32,7 +34,7 @@ export const findAssignment: Finder = (scan, at) => {
   const kinds = name.text === name.word ? word : kindsOfName(name.text);
   const isStrong = (kinds & secret) !== 0 || isPairValue(scan, kinds, at) || (scan.isDigest && (kinds & digest) !== 0);
   if ((word & pairName) !== 0) notePairName(scan, from);
-  if (!isStrong && (kinds & maybeSecret) === 0) return at;
+  if (!isStrong && (kinds & maybeSecret) === 0 && !isParameter(text, name, kinds)) return at;
   if (isStrong && opensBelow(scan, sign, from)) return text.length;
   const special = isStrong ? maskByKind(scan, name, kinds, from) : from;
   if (special > from) return special;
@@ -57,7 +59,7 @@ export const findListed: Finder = (scan, at) => {
   return value.next;
 };
 
-const concerned = secret | maybeSecret | pairName | pairValue;
+const concerned = secret | maybeSecret | pairName | pairValue | query;
 
 /** The name before tells: most names are of nothing. Parameters of a digest follow a word that is found itself. */
 export const mayAssign: Probe = (text, at, from) => {
@@ -115,12 +117,19 @@ function maskValue(
   if (typeEnd > 0) value = readValue(scan.text, typeEnd, scan.quote);
   else if (name.isOptional) return at;
   const isLong = value.text.length > limits.placeholderLengthMax;
-  if (!isLong && isHarmless(value, name, scan.text, sign)) return at;
+  const end = sign === ':' && isStrong ? endOfWords(scan.text, name, value) : value.end;
+  const isChosen = (kinds & chosen) !== 0 && isChosenWord(value, name, sign);
+  if (!isLong && end === value.end && !isChosen && isHarmless(value, name, scan.text, sign)) return at;
   if (!isLong && (kinds & counted) !== 0 && isCount(name.text, value.text)) return at;
   if (!isStrong && !isLong && !isOpaque(value.text)) return at;
-  scan.spans.push({ start: value.start, end: value.end, quote: value.quote });
+  scan.spans.push({ start: value.start, end, quote: value.quote });
   if (!value.isClosed) scan.opens = { kind: 'quote', quote: value.quote };
-  return value.next;
+  return Math.max(end, value.next);
+}
+
+/** ?code=… of an address that somebody comes back to after a login. */
+function isParameter(text: string, { start }: Name, kinds: number): boolean {
+  return (kinds & query) !== 0 && (text[start - 1] === '?' || text[start - 1] === '&');
 }
 
 /** `password: str = "…"`: the value stands after the type. Returns its index, or 0. */

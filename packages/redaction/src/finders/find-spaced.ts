@@ -18,6 +18,7 @@ export const spacedWords: readonly string[] = [
   'key',
   'by',
   'apikey',
+  'psk',
   'requirepass',
   'masterauth',
 ].flatMap((word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)]);
@@ -29,7 +30,7 @@ export const findSpaced =
     const { text } = scan;
     const after = at + word.length;
     if (!isBlank(text.charCodeAt(after))) return at;
-    const from = skipBlanks(text, after);
+    const from = startOfValue(text, after);
     if (!isLongWord(text, from)) return at;
     scan.tries++;
     const value = readValue(text, from, scan.quote);
@@ -46,8 +47,17 @@ export const mayBeSpaced =
   (word: string): Probe =>
   (text, at) => {
     const after = at + word.length;
-    return isBlank(text.charCodeAt(after)) && isLongWord(text, skipBlanks(text, after));
+    return isBlank(text.charCodeAt(after)) && isLongWord(text, startOfValue(text, after));
   };
+
+/** The value stands behind blanks, in the next cell of a table, or behind `is`. */
+function startOfValue(text: string, after: number): number {
+  const from = skipBlanks(text, after);
+  if (text.charCodeAt(from) === PIPE) return skipBlanks(text, from + 1);
+  return text.startsWith('is ', from) ? skipBlanks(text, from + 3) : from;
+}
+
+const PIPE = 124;
 
 /** What is shorter than an opaque word, or holds blanks, is none: most words that follow are. */
 function isLongWord(text: string, from: number): boolean {

@@ -1,4 +1,5 @@
 import type { Scan } from '../scan.ts';
+import { isOpaque } from '../values/is-opaque.ts';
 import { isPlaceholder } from '../values/is-placeholder.ts';
 import { findClosing, readValue } from '../values/read-value.ts';
 
@@ -50,14 +51,23 @@ export function maskCookies(scan: Scan, from: number, isSet: boolean): number {
   }
 }
 
-/** ["…", "…"]: every text of the list. */
+/** ["…", "…"]: every text of the list, and bare words that look like a secret. */
 export function maskList(scan: Scan, from: number): number {
   let at = from + 1;
   for (;;) {
     while (/[\s,]/.test(scan.text[at] ?? '')) at++;
-    if (!/["'\\`]/.test(scan.text[at] ?? '')) return at > from + 1 ? at : from;
+    if (at >= scan.text.length) {
+      scan.opens = { kind: 'list' };
+      return at;
+    }
     const value = readValue(scan.text, at, '');
-    if (value.quote === '' || !value.isClosed) return from;
+    if (value.quote === '') {
+      if (!isOpaque(value.text)) return at > from + 1 ? at : from;
+      scan.spans.push({ start: value.start, end: value.end });
+      at = value.end;
+      continue;
+    }
+    if (!value.isClosed) return from;
     if (!isPlaceholder(value.text)) scan.spans.push({ start: value.start, end: value.end, quote: value.quote });
     at = value.next;
   }

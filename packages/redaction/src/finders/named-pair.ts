@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import type { Scan } from '../scan.ts';
+import type { Finder, Scan } from '../scan.ts';
 import { isSecretName, nameKinds } from '../values/is-secret-name.ts';
 
 const namedBy = /[\\"'`]{0,4}([\w.$-]{1,80})/y;
@@ -11,10 +11,15 @@ export function notePairName(scan: Scan, from: number): void {
   if (match) scan.pair = { isSecret: isSecretName(match[1]!), at: from };
 }
 
+/** variable "db_password" { of Terraform: the default in the next line is its value. */
+export const noteVariable: Finder = (scan, at) => {
+  scan.tries++;
+  notePairName(scan, at + 'variable '.length);
+  return at;
+};
+
 /** Whether this is the value of a pair whose name is a secret's. */
 export function isPairValue(scan: Scan, kinds: number, at: number): boolean {
   const { pair } = scan;
-  return (
-    pair !== null && pair.isSecret && (kinds & nameKinds.pairValue) !== 0 && at - pair.at <= limits.pairDistanceMax
-  );
+  return pair?.isSecret === true && (kinds & nameKinds.pairValue) !== 0 && at - pair.at <= limits.pairDistanceMax;
 }

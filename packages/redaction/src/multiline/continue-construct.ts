@@ -2,8 +2,11 @@ import { indentOf } from '../finders/find-assignment.ts';
 import { endOfKey } from '../finders/find-private-key.ts';
 import { marker } from '../marker.ts';
 import type { Opening } from '../opening.ts';
+import { maskSpans, type Span } from '../span.ts';
+import { isQuote } from '../values/characters.ts';
 import { isOpaque } from '../values/is-opaque.ts';
-import { endOfContent, findClosing } from '../values/read-value.ts';
+import { isPlaceholder } from '../values/is-placeholder.ts';
+import { endOfContent, findClosing, readValue } from '../values/read-value.ts';
 
 /** What becomes of one more line after a construct was opened. */
 export type Step = {
@@ -25,6 +28,8 @@ export function continueConstruct(opens: Opening, line: string): Step {
       return continueQuote(opens.quote, line);
     case 'block':
       return continueBlock(opens.indent, line);
+    case 'list':
+      return continueList(line);
     case 'words':
       return continueWords(line);
   }
@@ -61,6 +66,30 @@ function continueWords(line: string): Step {
   const word = oneWord.exec(line);
   if (!word || !(isOpaque(word[3]!) || word[3] === marker)) return over(line, false);
   return { out: `${word[1]}${marker}${word[4]}`, isOver: false, isPart: true, rest: '' };
+}
+
+/** Texts in quotes, or one bare word that looks like a secret. What follows them is looked at as any line. */
+function continueList(line: string): Step {
+  const spans: Span[] = [];
+  let at = skipGaps(line, 0);
+  while (isQuote(line.charCodeAt(at))) {
+    const value = readValue(line, at, '');
+    if (!value.isClosed) break;
+    if (!isPlaceholder(value.text)) spans.push(value);
+    at = skipGaps(line, value.next);
+  }
+  if (at === line.length || (at > 0 && /^(?:#|\/\/)/.test(line.slice(at, at + 2)))) {
+    return { out: maskSpans(line, spans), isOver: false, isPart: true, rest: '' };
+  }
+  if (spans.length > 0) return { out: maskSpans(line, spans, 0, at), isOver: true, isPart: true, rest: line.slice(at) };
+  return continueWords(line);
+}
+
+/** Blanks and commas between the items of a list. */
+function skipGaps(line: string, from: number): number {
+  let at = from;
+  while (line.charCodeAt(at) <= 32 || line[at] === ',') at++;
+  return at;
 }
 
 function masked(line: string): Step {

@@ -31,8 +31,8 @@ export const serviceTokens: readonly TokenShape[] = [
   },
   {
     name: 'Teams webhook',
-    begins: ['webhook.office.com/'],
-    shape: /(webhook\.office\.com\/webhookb2\/)[A-Za-z0-9@/-]{20,}/y,
+    begins: ['webhook.office.com/', 'outlook.office.com/'],
+    shape: /((?:webhook|outlook)\.office\.com\/webhook(?:b2)?\/)[A-Za-z0-9@/-]{20,}/y,
     example: ['webhook.office.com/webhookb2/', 'q7CABugjMgeP7FAKEpbqfi14ZgTsNO'],
   },
   {

@@ -8,7 +8,7 @@ export function isOpaque(word: string): boolean {
   const hasDigit = /[0-9]/.test(word);
   const hasLower = /[a-z]/.test(word);
   const hasUpper = /[A-Z]/.test(word);
-  if (hasDigit && (hasLower || hasUpper)) return !isVersionOrPath(word);
+  if (hasDigit && (hasLower || hasUpper) && !isVersionOrPath(word)) return true;
   // Letters alone: capitals inside, and not as camelCase has them.
   return word.length >= 20 && hasLower && hasUpper && /[A-Z]{2}[a-z]|[a-z][A-Z][a-z]?[A-Z]/.test(word);
 }

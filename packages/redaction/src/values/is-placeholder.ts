@@ -180,4 +180,4 @@ const byFirst: readonly (readonly Placeholder[])[] = Array.from({ length: 128 },
     begins === undefined ? isLetter || needed !== looks.beginsAsWord : begins.includes(character),
   );
 });
-const beyondAscii = placeholders.filter(({ begins }) => begins === undefined || /[^\x00-\x7f]/.test(begins));
+const beyondAscii = placeholders.filter(({ begins }) => begins === undefined || /[•…]/.test(begins));

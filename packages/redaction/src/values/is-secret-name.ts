@@ -25,7 +25,8 @@ const trailing = words(
 
 /** Names of single secrets that no ending tells. */
 const wholeNames = words(
-  `_auth private_mac x_amz_credential x_goog_signature sessionid session_id phpsessid jsessionid sid dsn_password connect_sid`,
+  `_auth private_mac x_amz_credential x_goog_signature sessionid session_id phpsessid jsessionid sid dsn_password connect_sid
+  client_key_data`,
 );
 
 /** Every name of a secret has one of these in it; most names have none. */
@@ -45,6 +46,10 @@ export const nameKinds = {
   cookies: 32,
   /** Numbers under it are counts. */
   counted: 64,
+  /** A secret as a parameter of an address only: ?code=… */
+  query: 128,
+  /** People choose it themselves: words that elsewhere stand for a secret may be one. */
+  chosen: 256,
 } as const;
 
 const remembered = new Map<string, number>();
@@ -78,10 +83,12 @@ function judgeKinds(name: string): number {
     if (pairValues.has(lower)) kinds |= nameKinds.pairValue;
     if (digestNames.has(lower)) kinds |= nameKinds.digest;
     if (ambiguousNames.has(lower)) kinds |= nameKinds.maybeSecret;
+    if (lower === 'code') kinds |= nameKinds.query;
   }
   if (!hint.test(name) || !judgeName(name)) return kinds;
   if (/cookies?2?$/i.test(name)) kinds |= nameKinds.cookies;
   if (/tokens?$/i.test(name)) kinds |= nameKinds.counted;
+  if (/pass|pwd/i.test(name)) kinds |= nameKinds.chosen;
   return kinds | nameKinds.secret;
 }
 
@@ -131,7 +138,7 @@ function startsPart(name: string, at: number): boolean {
 }
 
 function singular(word: string): string {
-  return word.length > 4 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
 function words(list: string): ReadonlySet<string> {
