@@ -30,8 +30,8 @@ export function grantOffers(call: CallToCover): readonly GrantOffer[] {
 
 function classes(toolName: string, parts: readonly Part[], riskMax: RiskMax): GrantOffer[] {
   if (parts.every((part) => part.command !== null)) return commandClasses(parts, riskMax);
-  const [only] = parts;
-  const use = parts.length === 1 && only!.command === null ? only!.paths[0] : undefined;
+  // Whatever is no command is a call of one part, which uses one path or none that is known.
+  const use = parts[0]!.paths[0];
   if (use === undefined) return [{ scope: 'class', matcher: { kind: 'tool', tool_name: toolName } }];
   const exact: GrantOffer = {
     scope: 'exact',
@@ -46,10 +46,9 @@ function classes(toolName: string, parts: readonly Part[], riskMax: RiskMax): Gr
 }
 
 function commandClasses(parts: readonly Part[], riskMax: RiskMax): GrantOffer[] {
-  const lines = parts.flatMap((part) => (part.argv === null ? [] : [[...part.argv]]));
-  const exact: GrantOffer[] =
-    lines.length === parts.length ? [{ scope: 'exact', matcher: { kind: 'lines', lines, risk_max: riskMax } }] : [];
-  if (riskMax === 'HIGH') return exact;
+  const lines = parts.map(({ argv }) => [...argv!]);
+  const exact: GrantOffer = { scope: 'exact', matcher: { kind: 'lines', lines, risk_max: riskMax } };
+  if (riskMax === 'HIGH') return [exact];
   const named = (withSubcommand: boolean) => {
     const commands = new Map(
       parts.map(({ command, subcommand }) => {
@@ -59,7 +58,7 @@ function commandClasses(parts: readonly Part[], riskMax: RiskMax): GrantOffer[] 
     );
     return { kind: 'commands' as const, commands: [...commands.values()], risk_max: riskMax };
   };
-  return [...exact, { scope: 'class', matcher: named(true) }, { scope: 'family', matcher: named(false) }];
+  return [exact, { scope: 'class', matcher: named(true) }, { scope: 'family', matcher: named(false) }];
 }
 
 function isEqual(one: GrantOffer, other: GrantOffer): boolean {
