@@ -28,7 +28,7 @@ export function compileArguments(schema: Readonly<Record<string, unknown>>): (gi
   return (given) => {
     const resolved = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
     if (validate(resolved)) return { ok: true, arguments: resolved as JsonObject };
-    return { ok: false, errors: (validate.errors ?? []).slice(0, limits.argumentErrorsMax).map(describe) };
+    return { ok: false, errors: validate.errors!.slice(0, limits.argumentErrorsMax).map(describe) };
   };
 }
 
@@ -36,5 +36,5 @@ export function compileArguments(schema: Readonly<Record<string, unknown>>): (gi
 function describe({ instancePath, message, params }: ErrorObject): string {
   const path = instancePath.slice(1).replaceAll('/', '.') || '(arguments)';
   const extra = 'additionalProperty' in params ? `: ${String(params.additionalProperty)}` : '';
-  return `${path}: ${message ?? 'is not valid'}${extra}`;
+  return `${path}: ${message!}${extra}`;
 }

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { workspaceOf } from '../test/places.ts';
+import { policyOf } from '../test/rule-samples.ts';
+import { policyGate } from './policy-gate.ts';
+import { emptyPolicy, type Policy } from './rules/policy.ts';
+
+function gateWith(policy: () => Policy = () => emptyPolicy) {
+  return policyGate({ policy, workspace: workspaceOf(), approvalSeconds: { MEDIUM: 600, HIGH: null } });
+}
+
+function request(name: string, args: object, tool: { source?: string; riskHint?: 'LOW' | 'MEDIUM' | 'HIGH' } = {}) {
+  return {
+    tool: { name, ...tool },
+    arguments: args as Record<string, never>,
+    projectId: 'project-1',
+    sessionId: 'session-1',
+    agentId: 'agent-1',
+  };
+}
+
+describe('the gate', () => {
+  it.each([
+    ['ls', 'allow', 'LOW', null],
+    ['git status', 'ask', 'MEDIUM', 600],
+    ['make', 'ask', 'HIGH', null],
+    ['sudo ls', 'deny', 'HIGH', null],
+  ])('gives a person the time that goes with the risk: %s [L5, G4]', (cmd, outcome, riskLevel, seconds) => {
+    const assessed = gateWith().assess(request('bash', { cmd }));
+    expect(assessed).toMatchObject({ outcome, riskLevel, approvalTimeoutSeconds: seconds });
+    expect(assessed).not.toHaveProperty('risk');
+  });
+
+  it.each([
+    ['timeout_seconds: 60', 60],
+    ['timeout_seconds: none', null],
+    ['risk: MEDIUM', 600],
+  ])('lets a rule say how long a person has: %s [L5, G6]', (says, seconds) => {
+    const policy = policyOf(`{ id: r, match: { command: git }, outcome: ask, ${says} }`);
+    expect(gateWith(() => policy).assess(request('bash', { cmd: 'git status' }))).toMatchObject({
+      ruleId: 'r',
+      approvalTimeoutSeconds: seconds,
+    });
+  });
+
+  it('judges by the policy that is in force when a call comes [G6]', () => {
+    let policy = emptyPolicy;
+    const gate = gateWith(() => policy);
+    expect(gate.assess(request('bash', { cmd: 'ls' })).outcome).toBe('allow');
+    expect(gate.policyVersion).toBe('builtin');
+    policy = policyOf('{ id: r, match: { agent: agent-1, session: session-1, project: project-1 }, outcome: deny }');
+    expect(gate.assess(request('bash', { cmd: 'ls' })).outcome).toBe('deny');
+    expect(gate.policyVersion).toBe(policy.version);
+  });
+
+  it('takes a tool for a built-in one unless it says where it comes from, and lets its hint only raise [G5]', () => {
+    const levelOf = (tool: Parameters<typeof request>[2]) =>
+      gateWith().assess(request('read_file', { path: 'a' }, tool)).riskLevel;
+    expect(levelOf({})).toBe('LOW');
+    expect(levelOf({ source: 'github' })).toBe('HIGH');
+    expect(levelOf({ riskHint: 'MEDIUM' })).toBe('MEDIUM');
+    expect(levelOf({ source: 'github', riskHint: 'LOW' })).toBe('HIGH');
+  });
+});
+
+describe('what a tool is worth before its arguments are known', () => {
+  it.each([
+    ...['read', 'read_file', 'ls', 'list_directory', 'find', 'grep'].map((name) => [name, 'allow', 'LOW', null]),
+    ...['write', 'write_file', 'edit', 'execute_command', 'bash'].map((name) => [name, 'ask', 'MEDIUM', 600]),
+    ['search_web', 'ask', 'HIGH', null],
+  ])('%s: %s, %s [G5]', (name, outcome, riskLevel, approvalTimeoutSeconds) => {
+    const said = gateWith().outlook({ name: String(name) });
+    expect(said).toEqual({ outcome, riskLevel, approvalTimeoutSeconds });
+  });
+
+  it('is HIGH where it comes from elsewhere, whatever its name is [G5]', () => {
+    expect(gateWith().outlook({ name: 'read_file', source: 'github' })).toMatchObject({
+      outcome: 'ask',
+      riskLevel: 'HIGH',
+    });
+    expect(gateWith().outlook({ name: 'read_file', source: 'builtin' })).toMatchObject({ riskLevel: 'LOW' });
+  });
+});
