@@ -10,6 +10,8 @@ export const limits = {
   knownValueLengthMin: 8,
   /** Known values that are kept, each in dozens of forms; the one that was not met for longest is forgotten first. */
   knownValuesMax: 2000,
+  /** A longer known value is known by its pieces of this length. */
+  knownValueLengthMax: 4096,
   /** Single lines of a known value of several lines: a short one may be a line of anything. */
   knownLineLengthMin: 16,
   /** A longer name names nothing that we know. */

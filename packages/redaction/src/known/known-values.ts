@@ -16,7 +16,7 @@ export class KnownValues {
   }
 
   learn(value: string): void {
-    for (const part of partsOf(value)) {
+    for (const part of partsOf(value).flatMap(piecesOf)) {
       const forms = this.#learned.get(part) ?? this.#add(part);
       this.#learned.delete(part);
       this.#learned.set(part, forms);
@@ -83,6 +83,14 @@ function partsOf(value: string): readonly string[] {
   if (!/[\r\n]/.test(trimmed)) return value === trimmed ? [value] : [value, trimmed].filter(isLongEnough);
   const lines = trimmed.split(/[\r\n]+/).map((line) => line.trim());
   return [trimmed, ...lines.filter((line) => line.length >= limits.knownLineLengthMin && !line.startsWith('-----'))];
+}
+
+function piecesOf(value: string): readonly string[] {
+  const count = Math.ceil(value.length / limits.knownValueLengthMax);
+  return Array.from({ length: count }, (_, index) => {
+    const start = index * limits.knownValueLengthMax;
+    return value.slice(start, start + limits.knownValueLengthMax);
+  }).filter(isLongEnough);
 }
 
 function isLongEnough(value: string): boolean {
