@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everythingWarning, grantText, grantWarning } from './grant-text.ts';
 
-const lines = (...all: readonly string[][]): GrantMatcher => ({ kind: 'lines', lines: all, risk_max: 'HIGH' });
+const lines = (...all: string[][]): GrantMatcher => ({ kind: 'lines', lines: all, risk_max: 'HIGH' });
 
 describe('the text of a grant', () => {
   it.each<[GrantMatcher, string]>([
