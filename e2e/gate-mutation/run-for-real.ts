@@ -89,9 +89,9 @@ function complaintsIn(trace: string, outside: string): string[] {
   return complaints;
 }
 
-/** sort keeps what does not fit into memory in files of its own below /tmp. */
+/** sort keeps what does not fit into memory, and tac what it cannot read backwards, in files of their own below /tmp. */
 function isHarmlessToWrite(path: string): boolean {
-  return path === '/dev/null' || path === '/dev/tty' || path.startsWith('/tmp/sort');
+  return path === '/dev/null' || path === '/dev/tty' || /^\/tmp\/(?:sort|tac)\w+$/.test(path);
 }
 
 function unhex(text: string): string {

@@ -15,7 +15,9 @@ const anyoneMayExecute = 0o111;
 export const filesOnDisk = {
   look(path: string): DiskLook {
     try {
-      const stats = lstatSync(path);
+      // An error for each name that is not there would cost more than everything else about judging a path.
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      if (stats === undefined) return { kind: 'missing' };
       if (stats.isDirectory()) return { kind: 'directory' };
       if (stats.isSymbolicLink()) return { kind: 'symlink', target: readlinkSync(path) };
       if (!stats.isFile()) return { kind: 'special' };

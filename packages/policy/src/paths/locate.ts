@@ -58,9 +58,12 @@ function step(names: string[], name: string): void {
   else if (name !== '' && name !== '.') names.push(name);
 }
 
-function follow({ files }: Workspace, absolute: string): Omit<Location, 'spelled' | 'root'> {
-  const pending = absolute.split('/').reverse();
-  const names: string[] = [];
+function follow({ files, realRoots }: Workspace, absolute: string): Omit<Location, 'spelled' | 'root'> {
+  const start = followedStart(realRoots, absolute);
+  const pending = absolute.slice(start.length).split('/').reverse();
+  /** Every folder on the way, each by its whole path; the first is the root of the disk. */
+  const way = start.folders;
+  const here = (): string => way.at(-1)! || '/';
   let look: Look = { kind: 'directory' };
   let links = 0;
   let gap: string | null = null;
@@ -68,22 +71,38 @@ function follow({ files }: Workspace, absolute: string): Omit<Location, 'spelled
     const name = pending.pop()!;
     if (name === '' || name === '.') continue;
     if (name === '..') {
-      if (look.kind !== 'directory' && !files.isBlind) gap ??= `/${names.join('/')}`;
-      names.pop();
+      if (look.kind !== 'directory' && !files.isBlind) gap ??= here();
+      if (way.length > 1) way.pop();
       look = { kind: 'directory' };
       continue;
     }
-    names.push(name);
+    way.push(`${way.at(-1)}/${name}`);
     // Below something that is not there nothing can be, and nobody has to look.
     if (look.kind === 'missing') continue;
-    look = files.look(`/${names.join('/')}`);
+    look = files.look(here());
     if (look.kind !== 'symlink') continue;
     links += 1;
-    if (links > limits.linksFollowedMax) return { real: `/${names.join('/')}`, look, isEndless: true, gap };
-    names.pop();
-    if (look.target.startsWith('/')) names.length = 0;
+    if (links > limits.linksFollowedMax) return { real: here(), look, isEndless: true, gap };
+    way.pop();
+    if (look.target.startsWith('/')) way.length = 1;
     pending.push(...look.target.split('/').reverse());
     look = { kind: 'directory' };
   }
-  return { real: `/${names.join('/')}`, look, isEndless: false, gap };
+  return { real: here(), look, isEndless: false, gap };
+}
+
+/** How much of a path has been followed before: most paths begin with a root. */
+function followedStart(
+  realRoots: Workspace['realRoots'],
+  absolute: string,
+): { readonly length: number; readonly folders: string[] } {
+  for (const [root, real] of realRoots ?? [])
+    if (absolute.startsWith(`${root}/`)) return { length: root.length, folders: foldersOf(real) };
+  return { length: 0, folders: [''] };
+}
+
+function foldersOf(path: string): string[] {
+  const folders = [''];
+  for (const name of path.split('/')) if (name !== '') folders.push(`${folders.at(-1)}/${name}`);
+  return folders;
 }

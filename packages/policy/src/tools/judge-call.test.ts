@@ -1,6 +1,6 @@
 import type { JsonObject, RiskLevel } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
-import { workspaceOf } from '../../test/places.ts';
+import { diskOf, workspaceOf } from '../../test/places.ts';
 import { levelOfJudgement } from '../judgement/judgement.ts';
 import { judgeCall } from './judge-call.ts';
 
@@ -70,6 +70,17 @@ describe('a call of a tool', () => {
     const call = { tool: { name: 'execute_command', source: 'builtin', riskHint: null }, arguments: {} };
     judgeCall({ ...call, arguments: { command: 'cat', args: ['src/a', 'src/a', 'src/b'] } }, { ...workspace, files });
     expect(seen.toSorted()).toEqual(['/ws', '/ws/src', '/ws/src/a', '/ws/src/b']);
+  });
+
+  it('is inside below a root that is the whole disk, or a link to it [G1]', () => {
+    for (const [roots, files] of [
+      [['/'], diskOf({ '/a': 'dir' })],
+      [['/ws'], diskOf({ '/ws': '-> /', '/a': 'dir' })],
+    ] as const) {
+      const call = { tool: { name: 'read', source: 'builtin', riskHint: null }, arguments: { path: 'a//b' } };
+      const { parts } = judgeCall(call, { roots, home: null, files });
+      expect(parts[0]!.paths).toEqual([{ given: 'a//b', path: 'a/b', access: 'read', isInside: true }]);
+    }
   });
 
   it('is outside where there is no root [G7]', () => {
