@@ -95,6 +95,7 @@ describe('a line that is too long to be held', () => {
     expect(redactor.text(`a A_TOKEN='${long}' b`)).toBe(`a A_TOKEN='${marker}' b`);
     expect(redactor.text(`a A_TOKEN="${long}\nb`)).toBe(`a A_TOKEN="${marker}\nb`);
     expect(redactor.text(`a A_TOKEN=${long}\r\nb`)).toBe(`a A_TOKEN=${marker}\r\nb`);
+    expect(redactor.text(`a A_TOKEN="${long}\r\nb`)).toBe(`a A_TOKEN="${marker}\r\nb`);
     expect(redactor.text(`a A_TOKEN=${long}`)).toBe(`a A_TOKEN=${marker}`);
   });
 
@@ -111,6 +112,13 @@ describe('a line that is too long to be held', () => {
       expect(masked).not.toContain('FAKE');
       expect(masked).toContain(after.at(-1));
     }
+  });
+
+  it('is masked where a window ends with a line that goes on, and where it ends what was opened [G8]', () => {
+    const redactor = createRedactor();
+    const text = `${'a'.repeat(limits.windowLength - 2)}\\\nb A_TOKEN=`;
+    expect(redactor.text(`${text}x`)).toBe(text + marker);
+    expect(redactor.text(`PASSWORD="a\nb" ${filler}${filler}`)).toBe(`PASSWORD="${marker}" ${filler}${filler}`);
   });
 
   it('is masked the same however it is cut, and cuts no character in two [G8]', () => {

@@ -138,7 +138,7 @@ function endOfType(text: string, value: Value): number {
   const next = text.charCodeAt(value.end);
   // A type ends with the value, or goes on after a blank or a sign.
   if (next !== 32 && next !== 9 && next !== 60 && next !== 38 && next !== 62 && !value.text.includes('=')) return 0;
-  if (!/[&A-Za-z]/.test(text[value.start] ?? '')) return 0;
+  if (!/[&A-Za-z]/.test(text.charAt(value.start))) return 0;
   typed.lastIndex = value.start;
   return typed.test(text) ? typed.lastIndex : 0;
 }

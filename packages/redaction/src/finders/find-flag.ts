@@ -68,7 +68,7 @@ export const noteProgram =
 export const findShortFlag: Finder = (scan, at) => {
   if (scan.program === '') return at;
   const known = letters[scan.program]!;
-  if (!/[\s"'\n]/.test(scan.text[at - 1] ?? '')) return at;
+  if (!/[\s"'\n]/.test(scan.text.charAt(at - 1))) return at;
   scan.tries++;
   known.flag.lastIndex = at;
   if (!known.flag.test(scan.text)) return at;

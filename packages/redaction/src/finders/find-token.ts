@@ -78,7 +78,7 @@ function startBefore(text: string, at: number, { character, min, max }: NonNulla
   while (first > 0 && at - first < max && character.test(text[first - 1]!)) first--;
   for (let start = first; start <= at - min; start++) {
     // The letter of an escape, and the number of a colour, are no part of it.
-    if (isBoundary(text, start) && !/[\\[;]/.test(text[start - 1] ?? ' ')) return start;
+    if (isBoundary(text, start) && !/[\\[;]/.test(text.charAt(start - 1))) return start;
   }
   return -1;
 }

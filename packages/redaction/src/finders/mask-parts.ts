@@ -36,7 +36,7 @@ export function maskScheme(scan: Scan, from: number): number {
 export function maskCookies(scan: Scan, from: number, isSet: boolean): number {
   const { text } = scan;
   let at = from;
-  while (/["'`\\[ ]/.test(text[at] ?? '') && at < from + 8) at++;
+  while (/["'`\\[ ]/.test(text.charAt(at)) && at < from + 8) at++;
   let found = from;
   for (;;) {
     pair.lastIndex = at;

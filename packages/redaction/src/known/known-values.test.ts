@@ -50,4 +50,15 @@ describe('known values', () => {
     const text = `a FAKE-known-\n${'word '.repeat(limits.windowLength / 4)}`;
     expect(redactor.text(text)).toBe(text);
   });
+
+  it('are found inside of longer encoded texts, and where those are cut off [G8]', () => {
+    const redactor = createRedactor(['FAKE-known-1']);
+    const encoded = Buffer.from('xFAKE-known-1yy').toString('base64');
+    for (const sign of '+/-_ ') {
+      const masked = redactor.text(`${sign}${encoded.slice(2)}`);
+      expect(masked).toContain(marker);
+      expect(masked).not.toContain(encoded.slice(3, 16));
+    }
+    expect(redactor.text(`${encoded.slice(0, 17)} b`)).toContain(marker);
+  });
 });

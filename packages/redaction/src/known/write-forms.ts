@@ -48,11 +48,11 @@ function plainForms(value: string): readonly string[] {
 }
 
 function hexForms(hex: string): readonly string[] {
-  const bytes = hex.match(/../g) ?? [];
+  const bytes = hex.match(/../g)!;
   const forms = [
     hex,
     ...['\\x', ' ', ':', ', 0x', ',0x', '-'].map((glue) => bytes.join(glue)),
-    (hex.match(/.{1,4}/g) ?? []).join(' '),
+    hex.match(/.{1,4}/g)!.join(' '),
   ];
   return forms.flatMap((form) => [form, form.toUpperCase()]);
 }

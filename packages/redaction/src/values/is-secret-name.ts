@@ -98,7 +98,7 @@ function judgeName(name: string): boolean {
   const parts = partsOf(name);
   if (wholeNames.has(parts.join('_')) || name === '_auth') return true;
   while (parts.length > 1 && (trailing.has(parts.at(-1)!) || /^\d+$/.test(parts.at(-1)!))) parts.pop();
-  const last = singular((parts.pop() ?? '').replace(/\d+$/, ''));
+  const last = singular(parts.pop()!.replace(/\d+$/, ''));
   if (last === 'key') return parts.length > 0 && keyKinds.has(parts.at(-1)!) && !isPublic(parts);
   if (last === 'id' || last === 'name') return false;
   if (secretWords.has(last)) return !(ambiguousAlone.has(last) && parts.length === 0) && !isPublic(parts);

@@ -142,14 +142,11 @@ function endsWord(code: number): boolean {
 
 const pairNameLengthMax = 40;
 
-/** Whether another name with its value follows: `, user=bob`, `; "user": …`. */
+/** Whether another name with its value follows: `,user=bob`, `;user: …`. */
 function isPairAhead(text: string, from: number): boolean {
   let at = from;
-  if (text.charCodeAt(at) === 32) at++;
-  if (isQuote(text.charCodeAt(at))) at++;
-  const start = at;
-  while (at - start <= pairNameLengthMax && isNameCharacter(text.charCodeAt(at))) at++;
-  if (at === start || at - start > pairNameLengthMax) return false;
+  while (at - from <= pairNameLengthMax && isNameCharacter(text.charCodeAt(at))) at++;
+  if (at === from || at - from > pairNameLengthMax) return false;
   if (isQuote(text.charCodeAt(at))) at++;
   if (text.charCodeAt(at) === 32) at++;
   const sign = text.charCodeAt(at);
