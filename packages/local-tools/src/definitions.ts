@@ -146,7 +146,7 @@ export const localToolDefinitions: readonly ToolDefinition[] = [
     'bash',
     'Run a script with bash',
     {
-      cmd: { type: 'string', minLength: 1, maxLength: 65_536, description: 'The script' },
+      cmd: { type: 'string', minLength: 1, maxLength: 32_768, description: 'The script' },
       workdir: workingFolder,
       timeout_seconds: timeoutSeconds,
     },

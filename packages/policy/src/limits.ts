@@ -19,7 +19,7 @@ export const limits = {
   /** Simple commands of one script. Longer ones are for a file that a person can read first. */
   scriptCommandsMax: 50,
   /** Characters of a script; above it nothing is parsed. */
-  scriptLengthMax: 64 * 1024,
+  scriptLengthMax: 32 * 1024,
   /** Signs that end a command, also in texts: so many that nobody has to parse them to know that it is too long. */
   scriptSeparatorsMax: 5000,
   /** Texts that follow a command, and back-ticks. */

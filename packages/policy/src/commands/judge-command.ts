@@ -52,6 +52,7 @@ class CommandJudge {
   #isRememberable = true;
   #workingDirectory: string;
   #guesses = 0;
+  #denials = 0;
   /** Paths that were judged already: the same one twice says nothing new. */
   readonly #used = new Set<string>();
 
@@ -388,6 +389,8 @@ class CommandJudge {
 
   /** An argument that nobody described: denied where it names a place outside, else nothing is known. */
   #guess(arg: string): void {
+    // What is denied often enough to say why need not be looked at to its end.
+    if (this.#denials >= limits.reasonsMax) return;
     const { workspace } = this.#place;
     const here = whatIsHere(this.#name, arg);
     const guesses = guessPaths(here);
@@ -406,6 +409,7 @@ class CommandJudge {
       const { findings, use } = judgePath(workspace, this.#workingDirectory, text, 'read');
       const outside = findings.filter((finding) => finding.level === 'DENY');
       this.#findings.push(...outside);
+      this.#denials += outside.length;
       if (outside.length === 0 && use.isInside) this.#effect('reads', use.path);
     }
   }
