@@ -128,9 +128,18 @@ function getopt(
 }
 
 function takesNextWord(name: string, flag: string): boolean {
-  if (name === 'wc') return flag === '--total';
-  return flag === '--time' ? name === 'ls' : takesNext.test(flag);
+  const only = takesNextOnlyIn[flag];
+  return only === undefined ? takesNext.test(flag) : only.split(' ').includes(name);
 }
+
+/** Long flags that take a word in some programs and none in others. */
+const takesNextOnlyIn: Readonly<Record<string, string>> = {
+  '--bytes': 'head tail cut',
+  '--lines': 'head tail',
+  '--time': 'ls',
+  '--total': 'wc',
+  '--context': 'grep',
+};
 
 const takesNext =
   /^--(?:bytes|lines|regexp|file|max-count|label|after-context|before-context|context|binary-files|include|exclude|exclude-dir|exclude-from|group-separator|directories|devices|key|field-separator|buffer-size|batch-size|sort|parallel|random-source|delimiter|delimiters|fields|characters|output-delimiter|width|prefix|goal|tabs|wrap|block-size|threshold|max-depth|time-style|format|hide|ignore|indicator-style|quoting-style|tabsize|time|separator|body-numbering|section-delimiter|footer-numbering|header-numbering|line-increment|join-blank-lines|number-format|number-separator|starting-line-number|number-width|sleep-interval|pid|max-unchanged-stats|printf|cached)$/;
