@@ -19,6 +19,8 @@ export const findElement: Finder = (scan, at) => {
   const close = text.indexOf('<', start);
   const end = close < 0 ? text.trimEnd().length : close;
   if (end <= start) return at;
+  // "Bearer <token> goes here": in the middle of a line only what is closed again is an element.
+  if (!text.startsWith('</', close) && text.slice(0, open).trim() !== '') return at;
   scan.tries++;
   const content = text.slice(start, Math.min(end, start + limits.placeholderLengthMax + 1));
   const name = tag.slice(tag.lastIndexOf(':') + 1);
