@@ -67,7 +67,7 @@ const counted = mutants.filter(({ status }) => status in isCaught);
 for (const { file, location, mutatorName, replacement, status } of counted)
   if (!isCaught[status])
     console.log(`${file}:${location.start.line}:${location.start.column} ${mutatorName}: ${replacement}`);
-console.log('\nscore  caught  all  folder');
+console.log('\nscore  caught  by time  all  folder');
 for (const [folder, own] of Map.groupBy(counted, ({ file }) => dirname(file))) console.log(rowOf(own, folder));
 console.log(rowOf(counted, 'all'));
 const left = mutants.filter(({ status }) => status === 'Ignored').length;
@@ -113,8 +113,14 @@ function scoreOf(some: readonly Mutant[]): number {
 }
 
 function rowOf(some: readonly Mutant[], name: string): string {
-  const caught = some.filter(({ status }) => isCaught[status]).length;
-  return `${scoreOf(some).toFixed(1).padStart(5)}  ${String(caught).padStart(6)}  ${String(some.length).padStart(3)}  ${name}`;
+  const count = (isWanted: (mutant: Mutant) => boolean) => some.filter(isWanted).length;
+  return [
+    scoreOf(some).toFixed(1).padStart(5),
+    String(count(({ status }) => isCaught[status] === true)).padStart(6),
+    String(count(({ status }) => status === 'Timeout')).padStart(7),
+    String(some.length).padStart(3),
+    name,
+  ].join('  ');
 }
 
 /** Mutants of one line live and die together, so lines are what was drawn: the error of a ratio of sums over them. */
