@@ -18,6 +18,11 @@ describe('what is told of a decision', () => {
     ]);
   });
 
+  it('goes on with what is as risky before what is less so, wherever it stands [G6]', () => {
+    const { reasons } = verdictOn('git status; make; npm test; gcc a.c');
+    expect(reasons.map((reason) => reason.split(' ')[0])).toEqual(['make', 'gcc', 'git', 'npm']);
+  });
+
   it('leaves out what is milder than the decision [G6]', () => {
     const { reasons, outcome } = verdictOn('git status; sudo ls');
     expect(outcome).toBe('deny');
@@ -89,6 +94,11 @@ describe('the rulings of a decision', () => {
       { part: 0, outcome: 'allow', risk: 'LOW' },
       { part: null, outcome: 'ask', risk: 'MEDIUM' },
     ]);
+    expect(verdictOn('(ls) > /dev/null').rulings).toEqual([
+      { part: 0, outcome: 'allow', risk: 'LOW' },
+      { part: 1, outcome: 'allow', risk: 'LOW' },
+      { part: null, outcome: 'ask', risk: 'MEDIUM' },
+    ]);
     expect(verdictOn('').rulings).toEqual([{ part: null, outcome: 'ask', risk: 'HIGH' }]);
   });
 
@@ -124,8 +134,10 @@ describe('the rulings of a decision', () => {
     const asking = policyOf('{ id: r, match: { tool: bash }, outcome: ask, risk: MEDIUM }');
     expect(verdictOn('make', asking)).toMatchObject({ outcome: 'ask', risk: 'HIGH' });
     expect(verdictOn('ls', asking)).toMatchObject({ outcome: 'ask', risk: 'MEDIUM' });
+    expect(verdictOn('sudo ls', asking)).toMatchObject({ outcome: 'deny', ruleId: 'builtin.command.denied' });
     const allowing = policyOf('{ id: r, match: { tool: bash }, outcome: allow, up_to: HIGH }');
     expect(verdictOn('make', allowing)).toMatchObject({ outcome: 'allow', risk: 'HIGH' });
+    expect(verdictOn('ls', allowing)).toMatchObject({ outcome: 'allow', risk: 'LOW', ruleId: 'r' });
     expect(verdictOn('sudo make', allowing)).toMatchObject({
       outcome: 'deny',
       risk: 'HIGH',

@@ -66,7 +66,7 @@ function rule(
     ...builtIn,
     ...matches.map(({ ruleId, outcome, reason }) => ({ id: ruleId, outcome, reason, part: index })),
   ];
-  const own = matches.length > 0 && level !== 'DENY' ? strictestOf(matches) : null;
+  const own = level === 'DENY' ? null : strictestOf(matches);
   if (own === null) {
     return {
       part: index,
