@@ -8,5 +8,13 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // With --coverage: what the gate stands on.
+    coverage: {
+      provider: 'v8',
+      include: ['packages/{policy,redaction}/src/**/*.ts'],
+      reporter: ['text', 'json'],
+      reportsDirectory: 'reports/coverage',
+      thresholds: { 'packages/policy/src/**': { branches: 100 } },
+    },
   },
 });
