@@ -22,6 +22,19 @@ describe('the log', () => {
     ]);
     for (const line of lines) expect(line.endsWith('\n')).toBe(true);
   });
+
+  it('says of an error what it says itself, and nothing that hangs on it', () => {
+    const fault = Object.assign(new Error('gone', { cause: 'a reason' }), { code: '57P01', client: { host: 'db' } });
+    log.error({ err: fault }, 'the store met a fault');
+    const { err } = JSON.parse(lines.at(-1)!) as { err: object };
+    expect(err).toEqual({
+      type: 'Error',
+      message: 'gone',
+      stack: expect.any(String),
+      code: '57P01',
+      cause: { message: 'a reason' },
+    });
+  });
 });
 
 describe('what the server was given', () => {

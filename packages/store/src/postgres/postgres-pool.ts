@@ -34,11 +34,15 @@ export function openPool(
 ): pg.Pool {
   const { settings, onFault, ...rest } = options;
   const pool = new pg.Pool({ ...connectionOptions(url), ...rest });
-  pool.on('error', onFault);
+  // A pool that was told to end has let go of its connections before they are closed; how they close is no fault.
+  const report = (error: unknown): void => {
+    if (!pool.ending) onFault(error);
+  };
+  pool.on('error', report);
   pool.on('connect', (client) => {
     // The pool looks after the idle ones only; one that is lost in use would end the process.
-    client.on('error', onFault);
-    client.query(settings).catch(onFault);
+    client.on('error', report);
+    client.query(settings).catch(report);
   });
   return pool;
 }
