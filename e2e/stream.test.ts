@@ -169,7 +169,7 @@ describeOnEachDatabase('the event stream', (database) => {
     const start = own.server.plane.store.headSeq();
     const lazy = await openRawStream(own.url, path, { token });
     await allowEverything(own);
-    for (let made = 0; made < 8; made += 1) await bigCall(own);
+    for (let made = 0; made < 16; made += 1) await bigCall(own);
     await newSession(own);
     const expected = await toldSince(own, await start);
     // Only now it begins to read: what it gets is the beginning, and then the end of the connection.
@@ -222,9 +222,8 @@ async function allowEverything(stage: Stage): Promise<void> {
   });
 }
 
-/** An event of 2 MB: the parameters of a call that is allowed. */
+/** An event of 1 MB, about as big as a call that can be shown: the parameters of one that is allowed. */
 async function bigCall(stage: Stage): Promise<string> {
-  const args = Array<string>(20).fill('x'.repeat(100_000));
-  const tool_params = { command: 'true', args };
-  return (await stage.agent.executeTool(stage.projectId, { tool_name: 'execute_command', tool_params })).tool_id;
+  const tool_params = { path: 'src/big.txt', content: 'x'.repeat(1_000_000) };
+  return (await stage.agent.executeTool(stage.projectId, { tool_name: 'write_file', tool_params })).tool_id;
 }
