@@ -8,7 +8,7 @@ export function isCapital(code: number): boolean {
   return code >= 65 && code <= 90;
 }
 
-export function isDigit(code: number): boolean {
+function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
