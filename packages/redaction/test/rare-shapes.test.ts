@@ -21,14 +21,24 @@ describe('a secret in a rare shape', () => {
     expect(createRedactor().text(text)).toBe(masked);
   });
 
-  it('is masked where a known value is written in base64 behind another, or in front [G8]', () => {
+  it('is masked where a known value is written in base64 inside of something longer, with the bits it shares [G8]', () => {
     const known = 'known-value-of-FAKE-9';
     const redactor = createRedactor([known]);
-    for (const around of ['', 'x', 'xy', 'xyz']) {
-      const written = Buffer.from(`${around}${known}${around}`);
-      for (const encoding of ['base64', 'base64url'] as const)
-        expect(redactor.text(`a ${written.toString(encoding)} b`)).toContain(marker);
-    }
+    const masked = (text: string) => redactor.text(`a ${Buffer.from(text).toString('base64')} b`);
+    expect(masked(known)).toBe(`a ${marker} b`);
+    expect(masked(`x${known}`)).toBe(`a e${marker} b`);
+    expect(masked(`xy${known}`)).toBe(`a eH${marker} b`);
+    expect(masked(`xyz${known}xyz`)).toBe(`a eHl6${marker}eHl6 b`);
+    expect(masked(`x${known}xy`)).toBe(`a e${marker}h5 b`);
+    const both = createRedactor(['known>?~value>?~FAKE']);
+    for (const encoding of ['base64', 'base64url'] as const)
+      expect(both.text(`a ${Buffer.from('known>?~value>?~FAKE').toString(encoding)} b`)).toBe(`a ${marker} b`);
+  });
+
+  it("is masked where a known value is written as an address has it, by any encoder's rules [G8]", () => {
+    const redactor = createRedactor(["known (value)! *FAKE*~'9"]);
+    for (const written of ["known%20(value)!%20*FAKE*~'9", 'known%20%28value%29%21%20%2AFAKE%2A%7E%279'])
+      expect(redactor.text(`?q=${written} b`)).toBe(`?q=${marker} b`);
   });
 
   it('is masked up to the end of a line that is too long, however the line ends [G8]', () => {
