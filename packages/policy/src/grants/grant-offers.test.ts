@@ -96,6 +96,7 @@ describe('what can be remembered of a decision', () => {
     ['a program that is not known', 'foo x'],
     ['a program of the workspace', './run.sh'],
     ['a sub-command that is not known', 'git frobnicate'],
+    ['a folder that is not known', 'cd - && git diff'],
     ['a loop', 'for i in a; do git diff; done'],
     ['a command in the background', 'git diff & git status'],
     ['nothing to do', ''],

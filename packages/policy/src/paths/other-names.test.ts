@@ -102,6 +102,16 @@ describe('where a path leads', () => {
     expect(at('/')).toEqual(['/', '/', null]);
   });
 
+  it('is nowhere for what no file can have, and is named as it is spelled where no link is on the way [G1]', () => {
+    const { use, location } = judgePath(workspaceOf(), '/ws', 'a\nb', 'read');
+    expect({ use, location }).toEqual({
+      use: { given: 'a\nb', path: 'a\nb', access: 'read', isInside: false },
+      location: null,
+    });
+    const [finding] = judgePath(workspaceOf(), '/ws', '/etc/x', 'read').findings;
+    expect(finding!.reason).toBe('"/etc/x" is outside the workspace.');
+  });
+
   it('follows as many links as the kernel does, and not one more [G1]', () => {
     const chain = (count: number): Record<string, string> =>
       Object.fromEntries(
