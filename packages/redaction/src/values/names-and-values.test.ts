@@ -67,6 +67,7 @@ describe('a name', () => {
   it.each([
     ['zq2_cookie', nameKinds.secret | nameKinds.cookies],
     ['zq2_cookies', nameKinds.secret | nameKinds.cookies],
+    ['zq2_cookie_old', nameKinds.secret],
     ['zq2_token', nameKinds.secret | nameKinds.counted],
     ['zq2_tokens', nameKinds.secret | nameKinds.counted],
     ['zq2_tokens_new', nameKinds.secret],
