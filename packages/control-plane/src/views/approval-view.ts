@@ -91,10 +91,10 @@ export function offersOf(plane: ControlPlane, { request }: ToolCall, assessment:
 
 /** What the gate found, which it found in the real arguments: it comes with what masks it (G8). */
 function knownOf(plane: ControlPlane, { request }: ToolCall, assessment: Assessment | null): Known {
-  const judgement = assessment?.judgement;
+  const args = (): JsonObject => JSON.parse(request.sealedArguments!) as JsonObject;
   return {
     mask: (text) => plane.redactor.text(text),
-    judged: judgement ? { judgement, arguments: JSON.parse(request.sealedArguments!) as JsonObject } : null,
+    judged: assessment && { judgement: assessment.judgement, rulings: assessment.rulings, arguments: args() },
     present: null,
   };
 }

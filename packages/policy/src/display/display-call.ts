@@ -1,6 +1,7 @@
 import type { Display, DisplaySection, JsonObject, JsonValue } from '@countersign/contract';
 import type { Judgement } from '../judgement/judgement.ts';
 import { limits } from '../limits.ts';
+import type { Ruling } from '../verdict.ts';
 import { argvSection } from './argv-section.ts';
 import { editSection, type Present, writeSection } from './diff-section.ts';
 import { fieldsSection } from './fields-section.ts';
@@ -17,7 +18,12 @@ export type ShownCall = { readonly toolName: string; readonly params: JsonObject
 export type Known = {
   readonly mask: (text: string) => string;
   /** What was found in the arguments as they will run. */
-  readonly judged: { readonly judgement: Judgement; readonly arguments: JsonObject } | null;
+  readonly judged: {
+    readonly judgement: Judgement;
+    /** What was decided about each part; without it every part above LOW counts as a reason to ask. */
+    readonly rulings?: readonly Ruling[];
+    readonly arguments: JsonObject;
+  } | null;
   /** What is in the file that would be written. */
   readonly present: Present | null;
 };

@@ -4,6 +4,7 @@ import { displayCall } from '../index.ts';
 import type { Level } from '../judgement/level.ts';
 import type { Part } from '../judgement/part.ts';
 import { limits } from '../limits.ts';
+import type { Ruling } from '../verdict.ts';
 import { displayLimits } from './limits.ts';
 import { maskText } from './locate-span.ts';
 
@@ -26,8 +27,9 @@ function part(script: string, text: string, level: Level = 'LOW', more: Partial<
   };
 }
 
-function show(cmd: string, parts: readonly Part[] = []) {
-  const known = { mask, judged: { judgement: { parts, findings: [] }, arguments: { cmd } }, present: null };
+function show(cmd: string, parts: readonly Part[] = [], rulings?: readonly Ruling[]) {
+  const judged = { judgement: { parts, findings: [] }, arguments: { cmd }, ...(rulings ? { rulings } : {}) };
+  const known = { mask, judged, present: null };
   const [section] = displayCall({ toolName: 'bash', params: { cmd: mask(cmd) } }, known).sections;
   if (section?.kind !== 'script') throw new Error('A script is shown as one.');
   return section;
@@ -42,6 +44,18 @@ const marked = (section: ReturnType<typeof show>) =>
     .join('\n');
 
 describe('a script', () => {
+  it('has marked what a person is asked about, by code or by a rule, and not what a rule allows [A8, G6]', () => {
+    const script = 'git status; ls; make';
+    const parts = [part(script, 'git status', 'MEDIUM'), part(script, 'ls'), part(script, 'make', 'HIGH')];
+    expect(marked(show(script, parts))).toBe('[0:git status]; ls; [2:make]');
+    const byRules: Ruling[] = [
+      { part: 0, outcome: 'allow', risk: 'MEDIUM' },
+      { part: 1, outcome: 'ask', risk: 'HIGH' },
+      { part: null, outcome: 'ask', risk: 'MEDIUM' },
+    ];
+    expect(marked(show(script, parts, byRules))).toBe('git status; [1:ls]; [2:make]');
+  });
+
   it('is shown in full, with numbers of lines [A8]', () => {
     const { lines, parts, notes } = show('cd src\n\n\tls  ');
     expect(lines).toEqual([

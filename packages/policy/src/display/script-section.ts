@@ -2,6 +2,7 @@ import type { DisplaySection } from '@countersign/contract';
 import type { Judgement } from '../judgement/judgement.ts';
 import { isAbove, type Level, riskOf } from '../judgement/level.ts';
 import { levelOf, type Part } from '../judgement/part.ts';
+import type { Ruling } from '../verdict.ts';
 import { displayLimits } from './limits.ts';
 import { locateSpan } from './locate-span.ts';
 import { makeVisible } from './make-visible.ts';
@@ -17,7 +18,12 @@ type ScriptPart = ScriptSection['parts'][number];
 /** A script line by line, the parts it was taken apart into, and in it those marked that were reason to ask. */
 export function scriptSection(
   script: string,
-  judged: { readonly judgement: Judgement; readonly script: string; readonly mask: (text: string) => string } | null,
+  judged: {
+    readonly judgement: Judgement;
+    readonly rulings?: readonly Ruling[];
+    readonly script: string;
+    readonly mask: (text: string) => string;
+  } | null,
   meter: Meter,
 ): ScriptSection {
   const all = judged?.judgement.parts ?? [];
@@ -27,9 +33,10 @@ export function scriptSection(
   const lines = script.split('\n');
   const starts = startsOf(lines);
   const isUnmasked = judged?.script === script;
-  const parts = located.map(({ part, span }) =>
-    partView(part, span && lineAt(starts, span.start), isUnmasked || span !== null, judged!.mask),
-  );
+  const parts = located.map(({ part, span }, index) => ({
+    ...partView(part, span && lineAt(starts, span.start), isUnmasked || span !== null, judged!.mask),
+    marked: causesTheAsk(part, index, judged!.rulings),
+  }));
   const marks = located.flatMap(({ span }, index) => (span && parts[index]!.marked ? [{ ...span, part: index }] : []));
   const rows = meter.fit(rowsOf(lines), 'lines');
   const more = all.length - located.length;
@@ -83,7 +90,12 @@ function lineAt(starts: readonly number[], offset: number): number {
  * What is said of a part is made from the real arguments. Where the part could not be found again in the masked text
  * it may hold a secret that, taken apart, has no shape by which it would be known: its words are left out.
  */
-function partView(part: Part, line: number | null, isKnown: boolean, mask: (text: string) => string): ScriptPart {
+function partView(
+  part: Part,
+  line: number | null,
+  isKnown: boolean,
+  mask: (text: string) => string,
+): Omit<ScriptPart, 'marked'> {
   const level = levelOf(part);
   const effects = part.effects.map(({ kind, target }) => (isKnown ? `${kind} ${quoteWord(mask(target))}` : kind));
   return {
@@ -93,8 +105,13 @@ function partView(part: Part, line: number | null, isKnown: boolean, mask: (text
     effects: [...new Set(effects)],
     reasons: reasonsOf(part, level).map((reason) => makeVisible(mask(reason))),
     line,
-    marked: isAbove(level, 'LOW'),
   };
+}
+
+/** A rule of a person may ask about what code finds harmless, and allow what it does not. */
+function causesTheAsk(part: Part, index: number, rulings: readonly Ruling[] = []): boolean {
+  const ruling = rulings.find((each) => each.part === index);
+  return ruling ? ruling.outcome !== 'allow' : isAbove(levelOf(part), 'LOW');
 }
 
 /** What raised the part, the gravest first; of a part that nothing raised, what was noticed of it. */
