@@ -39,7 +39,7 @@ export async function chooseDecision(
 }
 
 /** Leaving it for later comes first: a key pressed in haste must never approve. */
-function choicesFor({ scopes }: ApprovalView): Choice<Chosen>[] {
+function choicesFor({ scopes, display }: ApprovalView): Choice<Chosen>[] {
   const remembered = scopes
     .filter(({ scope }) => scope !== 'call')
     .map(({ scope, text, warning, past_calls: past }) => ({
@@ -49,8 +49,8 @@ function choicesFor({ scopes }: ApprovalView): Choice<Chosen>[] {
     }));
   return [
     { value: 'later', label: 'Decide later' },
-    { value: 'call', label: 'Approve this call' },
-    ...remembered,
+    // A8: what cannot be shown nobody can approve; it can be made shorter, or rejected.
+    ...(display.showable ? [{ value: 'call' as const, label: 'Approve this call' }, ...remembered] : []),
     { value: 'edit', label: 'Change the arguments, then approve' },
     { value: 'feedback', label: 'Reject and say why' },
     { value: 'reject', label: 'Reject' },

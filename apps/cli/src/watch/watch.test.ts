@@ -130,6 +130,23 @@ describe('approvals watch in a terminal', () => {
     expect(server.asked.find(({ method }) => method === 'POST')?.body).toEqual({ digest: one.digest, scope: 'class' });
   });
 
+  it('offers no approving of what cannot be shown [A8]', async () => {
+    const sample = sampleApproval();
+    const one = { ...sample, scopes: [], display: { ...sample.display, showable: false, complete: false } };
+    const server = await watched([one]);
+    const labels: string[] = [];
+    const prompts = scriptedPrompts((_, choices) => {
+      labels.push(...choices.map(({ label }) => label));
+      return 'Reject';
+    });
+    const terminal = terminalThat(
+      { 'ejected by Ada': () => server.send(resolved(one, 'Ada')).then(server.end) },
+      { env: server.env, isInteractive: true, prompts },
+    );
+    await runCli(['approvals', 'watch'], terminal);
+    expect(labels).toEqual(['Decide later', 'Change the arguments, then approve', 'Reject and say why', 'Reject']);
+  });
+
   it('closes its question when somebody else decides, and says who [A7]', async () => {
     const one = sampleApproval();
     const server = await watched([one]);
