@@ -69,6 +69,17 @@ describeOnEachDatabase('remembered decisions', (database) => {
     ]);
   });
 
+  it('tells what a call would do, with secrets masked [G8, A8]', async () => {
+    const { approval } = await ask(command('git', 'push', 'origin', 'main'));
+    expect(approval.effects).toEqual([
+      { kind: 'network', target: 'git push' },
+      { kind: 'executes', target: 'hooks of the repository' },
+    ]);
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const { approval: other } = await ask(write(`src/${token}.ts`));
+    expect(other.effects).toEqual([{ kind: 'writes', target: 'src/***REDACTED***.ts' }]);
+  });
+
   it('joins the commands of a script in one class, and covers it only where every command is covered [A2]', async () => {
     const script = (cmd: string) => ({ tool_name: 'bash', tool_params: { cmd } });
     const { approval } = await ask(script('cd src && git status && git diff'));

@@ -76,6 +76,7 @@ export function sampleApproval(changes: Partial<ApprovalView> = {}): ApprovalVie
     agent_note: null,
     risk_level: 'MEDIUM',
     reasons: ['It changes a file.'],
+    effects: [{ kind: 'writes', target: 'a.txt' }],
     rule_id: 'default.medium',
     scopes: [
       { scope: 'call', text: 'Only this call', warning: null, past_calls: null },

@@ -24,6 +24,7 @@ export function sampleApproval(): ApprovalView {
     agent_note: null,
     risk_level: 'MEDIUM',
     reasons: ['writes a text file'],
+    effects: [{ kind: 'writes', target: 'a.txt' }],
     rule_id: 'default.write',
     scopes: [],
     digest: 'd'.repeat(64),

@@ -14,6 +14,7 @@ export function renderApproval(approval: ApprovalView, style: Style, nowMs: numb
   const warnings = [...display.warnings, ...lossOf(display)];
   const fields = [
     ['risk', [style.risk(approval.risk_level), ...approval.reasons.map((reason) => printable(reason))]],
+    ...effectsField(approval),
     ['rule', printable(approval.rule_id)],
     ['asked by', `${printable(approval.agent.name)}, ${relativeText(approval.requested_at, nowMs)}`],
     ['session', approval.session_id],
@@ -35,6 +36,10 @@ export function renderApproval(approval: ApprovalView, style: Style, nowMs: numb
       style,
     ),
   ].join('\n');
+}
+
+function effectsField({ effects }: ApprovalView): readonly (readonly ['effects', readonly string[]])[] {
+  return effects.length === 0 ? [] : [['effects', effects.map(({ kind, target }) => `${kind} ${printable(target)}`)]];
 }
 
 function lossOf({ complete, showable }: Display): string[] {

@@ -90,6 +90,11 @@ export const DecisionView = Strict({
 });
 export type DecisionView = Static<typeof DecisionView>;
 
+const Effect = Strict({
+  kind: Type.Enum(['reads', 'writes', 'deletes', 'executes', 'network']),
+  target: Type.String({ description: 'A path, a program or a host' }),
+});
+
 export const ApprovalView = Strict({
   approval_id: Uuid,
   tool_id: Uuid,
@@ -104,6 +109,7 @@ export const ApprovalView = Strict({
   agent_note: Nullable(Type.String({ description: "The agent's own words; never trusted" })),
   risk_level: RiskLevel,
   reasons: Type.Array(Type.String()),
+  effects: Type.Array(Effect, { description: 'What it would do, as far as code can tell; told while it waits' }),
   rule_id: Type.String(),
   scopes: Type.Array(ScopeOffer),
   digest: Type.String(),

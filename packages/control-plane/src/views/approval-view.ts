@@ -9,6 +9,7 @@ import {
   type ScopeOffer,
 } from '@countersign/contract';
 import {
+  cutText,
   displayCall,
   type GrantOffer,
   grantOffers,
@@ -24,6 +25,10 @@ import { assessAgain } from '../grants/remember-decision.ts';
 import type { Assessment } from '../ports/gate.ts';
 import type { ApprovalWithCall, Decision } from '../ports/records.ts';
 import { grantView } from './grant-view.ts';
+
+/** Effects of one call that are listed, and characters of each. */
+const effectsMax = 50;
+const effectLengthMax = 500;
 
 export function approvalView(plane: ControlPlane, { approval, call, agentName }: ApprovalWithCall): ApprovalView {
   const { request } = call;
@@ -45,6 +50,7 @@ export function approvalView(plane: ControlPlane, { approval, call, agentName }:
     agent_note: request.agentNote === null ? null : makeVisible(request.agentNote),
     risk_level: request.riskLevel,
     reasons: [...request.reasons],
+    effects: effectsOf(plane, assessment),
     rule_id: request.ruleId,
     scopes: approval.status === 'pending' ? scopeOffers(display, offersOf(plane, call, assessment)) : [],
     digest: request.digest,
@@ -87,6 +93,13 @@ export function offersOf(plane: ControlPlane, { request }: ToolCall, assessment:
   if (!assessment) return [];
   const offers = grantOffers({ toolName: request.toolName, verdict: assessment });
   return offers.filter(({ matcher }) => !holdsSecret(plane, matcher));
+}
+
+/** Each once, masked as everything that is made from the real arguments, and no more than anyone reads. */
+function effectsOf({ redactor }: ControlPlane, assessment: Assessment | null): ApprovalView['effects'] {
+  return (assessment?.effects ?? [])
+    .slice(0, effectsMax)
+    .map(({ kind, target }) => ({ kind, target: makeVisible(redactor.text(cutText(target, effectLengthMax))) }));
 }
 
 /** What the gate found, which it found in the real arguments: it comes with what masks it (G8). */
