@@ -77,7 +77,7 @@ describeOnEachDatabase('remembered decisions', (database) => {
     ]);
     const token = `ghp_${'a1B2'.repeat(9)}`;
     const { approval: other } = await ask(write(`src/${token}.ts`));
-    expect(other.effects).toEqual([{ kind: 'writes', target: 'src/***REDACTED***.ts' }]);
+    expect(other.effects).toEqual([{ kind: 'writes', target: expect.stringMatching(/^src\/\*{3}REDACTED\*{3}/) }]);
   });
 
   it('joins the commands of a script in one class, and covers it only where every command is covered [A2]', async () => {
