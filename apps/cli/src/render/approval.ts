@@ -38,8 +38,12 @@ export function renderApproval(approval: ApprovalView, style: Style, nowMs: numb
   ].join('\n');
 }
 
-function effectsField({ effects }: ApprovalView): readonly (readonly ['effects', readonly string[]])[] {
-  return effects.length === 0 ? [] : [['effects', effects.map(({ kind, target }) => `${kind} ${printable(target)}`)]];
+/** The parts of a script tell their own. */
+function effectsField({ effects, display }: ApprovalView): readonly (readonly ['effects', readonly string[]])[] {
+  const isScript = display.sections.some(({ kind }) => kind === 'script');
+  return effects.length === 0 || isScript
+    ? []
+    : [['effects', effects.map(({ kind, target }) => `${kind} ${printable(target)}`)]];
 }
 
 function lossOf({ complete, showable }: Display): string[] {
