@@ -7,7 +7,7 @@ import { root } from './root.ts';
 
 /**
  * `npm run test:mutation`: changes the code of the gate in small ways, one at a time, and counts how many of these
- * mutants some test notices. All of it takes hours. `--only <folder or file>` takes a part of it; `--sample 150` draws
+ * mutants some test notices. All of it would take hours. `--only <folder or file>` takes a part of it; `--sample 150` draws
  * that many lines of code, `--seed 7` others than the last time, and says how far the whole may be from what it found.
  * Fails below the goal.
  */
