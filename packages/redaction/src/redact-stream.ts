@@ -80,7 +80,6 @@ export function redactStream(known: KnownValues): RedactStream {
 
   /** A line is passed on, unless a known value may go on in the next one. */
   function complete(text: string): string {
-    if (known.isEmpty) return line.whole(text);
     if (wrapped.length === 0 && known.isFree(text, 0, text.length)) return line.whole(text);
     wrapped.push(text);
     const openAt = known.openAt(wrapped.join(''));

@@ -17,10 +17,6 @@ export class FormIndex {
   #shift = 32 - gateBitsMin;
   #count = 0;
 
-  get isEmpty(): boolean {
-    return this.#count === 0;
-  }
-
   add(form: Form): void {
     this.#count++;
     const hash = hashOf(form.text);
@@ -45,8 +41,8 @@ export class FormIndex {
 
   /** Calls `found` at every place between two indexes where a form may begin. */
   each(text: string, from: number, to: number, found: (bucket: FormBucket, at: number) => void): void {
+    if (this.#count === 0) return;
     const last = to - length;
-    if (last < from) return;
     const gate = this.#gate;
     const shift = this.#shift;
     let hash = 0;

@@ -13,7 +13,7 @@ export function joinLines(text: string): JoinedLines | null {
   for (let from = 0; from < text.length; ) {
     const newline = text.indexOf('\n', from);
     const next = newline < 0 ? text.length : newline + 1;
-    const start = pieces.length === 0 ? from : skipIndent(text, from, next);
+    const start = pieces.length === 0 ? from : skipIndent(text, from);
     const end = next === text.length ? next : endOfPiece(text, start, next);
     if (end > start) {
       pieces.push({ start, end, at: joined.length });
@@ -40,11 +40,11 @@ export function endOfPiece(text: string, from: number, to: number): number {
 }
 
 /** Blanks, a sign of a quotation or a comment, a quote that opens. */
-function skipIndent(text: string, from: number, to: number): number {
+function skipIndent(text: string, from: number): number {
   let at = from;
-  while (at < to && isBlank(text.charCodeAt(at))) at++;
-  if (at + 1 < to && '>|#*+'.includes(text[at]!) && isBlank(text.charCodeAt(at + 1))) at += 2;
-  while (at < to && isBlank(text.charCodeAt(at))) at++;
+  while (isBlank(text.charCodeAt(at))) at++;
+  if ('>|#*+'.includes(text.charAt(at)) && isBlank(text.charCodeAt(at + 1))) at += 2;
+  while (isBlank(text.charCodeAt(at))) at++;
   if (isQuote(text.charCodeAt(at))) at++;
   return at;
 }
@@ -52,7 +52,7 @@ function skipIndent(text: string, from: number, to: number): number {
 /** Line ends, blanks, quotes, and signs between texts that are put together: \ , & and + after a quote or a blank. */
 function isGlue(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  if (code === PLUS) return at > 0 && (text.charCodeAt(at - 1) <= 32 || isQuote(text.charCodeAt(at - 1)));
+  if (code === PLUS) return text.charCodeAt(at - 1) <= 32 || isQuote(text.charCodeAt(at - 1));
   return code <= 32 || isQuote(code) || code === 44 || code === 38 || code === 92;
 }
 

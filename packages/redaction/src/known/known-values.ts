@@ -11,10 +11,6 @@ export class KnownValues {
   /** In the order in which they were learned or last met: the oldest is forgotten first. */
   readonly #learned = new Map<string, readonly Form[]>();
 
-  get isEmpty(): boolean {
-    return this.#index.isEmpty;
-  }
-
   learn(value: string): void {
     for (const part of partsOf(value).flatMap(piecesOf)) {
       const forms = this.#learned.get(part) ?? this.#add(part);
@@ -30,16 +26,14 @@ export class KnownValues {
 
   /** Adds the spans of every known value in the text, also of one that is wrapped: a span for each of its lines. */
   find(text: string, spans: Span[]): void {
-    if (this.isEmpty) return;
-    this.#findIn(text, 0, text.length, (span) => spans.push(span));
+    this.#findIn(text, (span) => spans.push(span));
     const joined = joinLines(text);
     if (joined === null) return;
-    this.#findIn(joined.text, 0, joined.text.length, (span) => spans.push(...joined.spansOf(span)));
+    this.#findIn(joined.text, (span) => spans.push(...joined.spansOf(span)));
   }
 
   /** Whether a line between two indexes holds none, nor the beginning of one that goes on in the next line. */
   isFree(text: string, from: number, to: number): boolean {
-    if (this.isEmpty) return true;
     let isFree = true;
     this.#index.each(text, from, to, () => {
       isFree = false;
@@ -59,10 +53,10 @@ export class KnownValues {
     return first >= 0 && joined ? joined.spansOf({ start: first, end: first + 1 })[0]!.start : first;
   }
 
-  #findIn(text: string, from: number, to: number, found: (span: Span) => void): void {
+  #findIn(text: string, found: (span: Span) => void): void {
     let hidden = 0;
-    this.#index.each(text, from, to, (bucket, at) => {
-      const form = bucket.longestAt(text, at, to);
+    this.#index.each(text, 0, text.length, (bucket, at) => {
+      const form = bucket.longestAt(text, at, text.length);
       if (form === undefined || at + form.text.length <= hidden) return;
       hidden = at + form.text.length;
       found(spread(text, at, form));
@@ -78,9 +72,8 @@ export class KnownValues {
 
 /** Lines are looked at one by one, so a value of several lines is known by its lines, and whole where it is escaped. */
 function partsOf(value: string): readonly string[] {
-  if (value.length < limits.knownValueLengthMin) return [];
   const trimmed = value.trim();
-  if (!/[\r\n]/.test(trimmed)) return value === trimmed ? [value] : [value, trimmed].filter(isLongEnough);
+  if (!/[\r\n]/.test(trimmed)) return [value, trimmed];
   const lines = trimmed.split(/[\r\n]+/).map((line) => line.trim());
   return [trimmed, ...lines.filter((line) => line.length >= limits.knownLineLengthMin && !line.startsWith('-----'))];
 }
@@ -90,15 +83,11 @@ function piecesOf(value: string): readonly string[] {
   return Array.from({ length: count }, (_, index) => {
     const start = index * limits.knownValueLengthMax;
     return value.slice(start, start + limits.knownValueLengthMax);
-  }).filter(isLongEnough);
-}
-
-function isLongEnough(value: string): boolean {
-  return value.length >= limits.knownValueLengthMin;
+  }).filter(({ length }) => length >= limits.knownValueLengthMin);
 }
 
 function spread(text: string, at: number, { text: { length }, before, after }: Form): Span {
-  const start = before === 1 && at > 0 && isBase64(text.charCodeAt(at - 1)) ? at - 1 : at;
+  const start = before === 1 && isBase64(text.charCodeAt(at - 1)) ? at - 1 : at;
   let end = at + length;
   if (after === 0) return { start, end };
   if (isBase64(text.charCodeAt(end))) end++;
