@@ -9,8 +9,12 @@ export function judgedCall(
   tool: string,
   args: Parameters<typeof sampleCall>[1],
   policy: Policy = emptyPolicy,
+  roots?: readonly string[],
 ): CallToCover & { readonly verdict: ReturnType<typeof decide> } {
-  return { toolName: tool, verdict: decide(policy, sampleCall(tool, args), workspaceOf()) };
+  return {
+    toolName: tool,
+    verdict: decide(policy, sampleCall(tool, args), { ...workspaceOf(), ...(roots ? { roots } : {}) }),
+  };
 }
 
 export function judgedScript(cmd: string, policy?: Policy): ReturnType<typeof judgedCall> {

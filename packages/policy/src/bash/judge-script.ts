@@ -215,9 +215,8 @@ class ScriptJudge {
         findings,
         paths: [...part.paths, ...redirected.paths],
         effects: [...part.effects, ...redirected.effects],
-        // What is remembered of a command says nothing of where its output goes.
         isRememberable:
-          part.isRememberable && isKnown && command.prefix.length === 0 && redirected.findings.length === 0,
+          part.isRememberable && isKnown && command.prefix.length === 0 && isLeftAlone(command, redirected),
       },
       command,
     );
@@ -233,14 +232,7 @@ class ScriptJudge {
     const [name] = read;
     if (name === undefined) return emptyCommand([]);
     if (name.unknown !== null || name.hasGlob) {
-      const { findings, paths, effects } = judgeCommand(['x', ...argv.slice(1)], this.#inFolder());
-      return {
-        ...emptyCommand(null),
-        paths,
-        effects,
-        isRememberable: false,
-        findings: findings.filter((finding) => finding.level === 'DENY'),
-      };
+      return { ...emptyCommand(null), ...this.#judgeOnlyWords(argv.slice(1)) };
     }
     if (name.text === ':' || isWhereabouts(argv)) return say(argv, 'LOW', `${name.text} does nothing to files.`);
     if (name.text === 'test' || name.text === '[') return this.#judgeTest(argv);
@@ -332,12 +324,17 @@ class ScriptJudge {
       return { ...said, ...inherit(said, judged.findings, [judged]) };
     }
     if (assigningBuiltins.has(name!)) return said;
+    const { findings, paths, effects } = this.#judgeOnlyWords(args);
+    return { ...said, paths, effects, findings: [...said.findings, ...findings] };
+  }
+
+  /** Words of a command of which nothing else is known: only what they must not name. */
+  #judgeOnlyWords(args: readonly string[]): Pick<Part, 'findings' | 'paths' | 'effects'> {
     const { findings, paths, effects } = judgeCommand(['x', ...args], this.#inFolder());
     return {
-      ...said,
+      findings: findings.filter((finding) => finding.level === 'DENY'),
       paths,
-      effects,
-      findings: [...said.findings, ...findings.filter((finding) => finding.level === 'DENY')],
+      effects: effects.filter(({ kind }) => kind !== 'executes'),
     };
   }
 
@@ -401,6 +398,11 @@ class ScriptJudge {
 function isDeceptive(script: string): boolean {
   const beginning = script.slice(0, 4096).replace(/[\ud800-\udbff]$/, '');
   return [beginning, script].some((text) => makeVisible(text) !== text.replaceAll('\t', makeVisible('\t')));
+}
+
+/** What is remembered of a command says nothing of what it is given to read, or of where its output goes. */
+function isLeftAlone({ redirects }: Command, { findings, paths }: Pick<Part, 'findings' | 'paths'>): boolean {
+  return findings.length + paths.length === 0 && redirects.every((redirection) => redirection.type === 'Redirect');
 }
 
 function emptyCommand(argv: readonly string[] | null): JudgedCommand {

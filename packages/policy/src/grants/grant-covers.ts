@@ -43,9 +43,9 @@ function coversPart(matcher: Exclude<GrantMatcher, { kind: 'everything' | 'tool'
         )
       );
     case 'file':
-      return isFilePart(part, matcher.access) && part.paths.every((use) => use.path === matcher.path);
+      return isFilePart(part, matcher.access) && part.paths.every((use) => placeOf(use) === matcher.path);
     case 'folder':
-      return isFilePart(part, matcher.access) && part.paths.every((use) => use.path.startsWith(matcher.folder));
+      return isFilePart(part, matcher.access) && part.paths.every((use) => placeOf(use).startsWith(matcher.folder));
   }
 }
 
@@ -60,4 +60,9 @@ function isFilePart({ command, paths }: Part, access: Part['paths'][number]['acc
 
 function isSame(line: readonly string[], argv: readonly string[] | null): boolean {
   return argv !== null && line.length === argv.length && line.every((word, index) => word === argv[index]);
+}
+
+/** As a grant names it: relative in the first root, absolute in any other. */
+export function placeOf({ path, elsewhere }: Part['paths'][number]): string {
+  return elsewhere ?? path;
 }

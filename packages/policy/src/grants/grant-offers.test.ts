@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgedCall, judgedCommand, judgedScript } from '../../test/gate-samples.ts';
 import { policyOf } from '../../test/rule-samples.ts';
+import { emptyPolicy } from '../rules/policy.ts';
 import { type CallToCover, grantCovers } from './grant-covers.ts';
 import { grantOffers } from './grant-offers.ts';
 import { grantText } from './grant-text.ts';
@@ -38,6 +39,30 @@ describe('what can be remembered of a decision', () => {
       'Everything in this session',
     ]);
   });
+
+  it('is bound to its root: a folder of the same name in another is another folder [A2, G1]', () => {
+    const roots = ['/workspace', '/other'];
+    const here = judgedCall('write_file', { path: 'src/a/b.ts', content: '' }, emptyPolicy, roots);
+    const there = judgedCall('write_file', { path: '/other/src/a/b.ts', content: '' }, emptyPolicy, roots);
+    expect(texts(there).slice(0, 3)).toEqual([
+      'Writing /other/src/a/b.ts in this session',
+      'Writing files under /other/src/a/ in this session, but nothing of HIGH risk',
+      'Writing files under /other/src/ in this session, but nothing of HIGH risk',
+    ]);
+    expect(scopes(judgedCall('write_file', { path: '/other/b.ts', content: '' }, emptyPolicy, roots))).toEqual([
+      'exact',
+      'session',
+    ]);
+    for (const { matcher, scope } of grantOffers(there)) expect(grantCovers(matcher, here)).toBe(scope === 'session');
+    for (const { matcher, scope } of grantOffers(here)) expect(grantCovers(matcher, there)).toBe(scope === 'session');
+  });
+
+  it.each(['git apply <<E\nx\nE', 'git apply <<< x', 'git apply < a.patch', 'git diff > a.patch'])(
+    'is nothing of a command that is given something to read, or writes elsewhere: %s [A2]',
+    (script) => {
+      expect(scopes(judgedScript(script))).toEqual(['session']);
+    },
+  );
 
   it.each([
     ['a program without sub-commands has no class but itself', judgedCommand('mkdir', 'a'), ['exact', 'class']],

@@ -1,6 +1,6 @@
 import type { GrantMatcher, GrantScope } from '@countersign/contract';
 import type { Part } from '../judgement/part.ts';
-import { type CallToCover, grantCovers } from './grant-covers.ts';
+import { type CallToCover, grantCovers, placeOf } from './grant-covers.ts';
 
 export type GrantOffer = { readonly scope: Exclude<GrantScope, 'call'>; readonly matcher: GrantMatcher };
 
@@ -35,13 +35,17 @@ function classes(toolName: string, parts: readonly Part[], riskMax: RiskMax): Gr
   if (use === undefined) return [{ scope: 'class', matcher: { kind: 'tool', tool_name: toolName } }];
   const exact: GrantOffer = {
     scope: 'exact',
-    matcher: { kind: 'file', access: use.access, path: use.path, risk_max: riskMax },
+    matcher: { kind: 'file', access: use.access, path: placeOf(use), risk_max: riskMax },
   };
   if (riskMax === 'HIGH') return [exact];
+  const place = placeOf(use);
+  const root = place.slice(0, place.length - use.path.length);
   const folder = use.path.slice(0, use.path.lastIndexOf('/') + 1);
   const top = use.path.slice(0, use.path.indexOf('/') + 1);
   const under = (scope: 'class' | 'family', name: string): GrantOffer[] =>
-    name === '' ? [] : [{ scope, matcher: { kind: 'folder', access: use.access, folder: name, risk_max: riskMax } }];
+    name === ''
+      ? []
+      : [{ scope, matcher: { kind: 'folder', access: use.access, folder: `${root}${name}`, risk_max: riskMax } }];
   return [exact, ...under('class', folder), ...under('family', top)];
 }
 

@@ -18,6 +18,8 @@ export type PathUse = {
   readonly path: string;
   readonly access: PathAccess;
   readonly isInside: boolean;
+  /** The absolute path where it is in another root than the first: two roots may have a folder of the same name. */
+  readonly elsewhere?: string;
 };
 
 /**

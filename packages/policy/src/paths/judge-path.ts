@@ -35,7 +35,8 @@ export function judgePath(
   const location = locate(workspace, workingDirectory, given);
   const isInside = location.root !== null && !isForbidden(workspace, location);
   const path = isInside ? relativeTo(workspace, location.root!, location.real) : location.real;
-  const use: PathUse = { given, path, access, isInside };
+  const isElsewhere = isInside && location.root !== workspace.roots[0];
+  const use: PathUse = { given, path, access, isInside, ...(isElsewhere ? { elsewhere: location.real } : {}) };
   return { use, findings: isInside ? insideFindings(use, location, workspace) : [outside(given, location)], location };
 }
 
