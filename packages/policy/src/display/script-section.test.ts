@@ -44,6 +44,11 @@ const marked = (section: ReturnType<typeof show>) =>
     .join('\n');
 
 describe('a script', () => {
+  it('counts blanks at the end of a line as one, also where a mark ends among them [A8]', () => {
+    const blanks = part('make  ', 'make ', 'HIGH');
+    expect(marked(show('ls; make  ', [{ ...blanks, span: { start: 4, end: 9 } }]))).toBe('ls; [0:make]⟦2 blanks⟧');
+  });
+
   it('has marked what a person is asked about, by code or by a rule, and not what a rule allows [A8, G6]', () => {
     const script = 'git status; ls; make';
     const parts = [part(script, 'git status', 'MEDIUM'), part(script, 'ls'), part(script, 'make', 'HIGH')];

@@ -10,7 +10,7 @@ import { type Mark, markSegments } from './mark-segments.ts';
 import type { FittedRow, Meter, Row } from './meter.ts';
 import { quoteWord } from './quote-word.ts';
 import { renderArgv } from './render-argv.ts';
-import { visibleLine } from './visible-line.ts';
+import { endOfContent, visibleLine } from './visible-line.ts';
 
 type ScriptSection = Extract<DisplaySection, { kind: 'script' }>;
 type ScriptPart = ScriptSection['parts'][number];
@@ -61,14 +61,16 @@ function lineView(
 ): ScriptSection['lines'][number] {
   const number = kind === 'note' ? null : index + 1;
   if (kind !== 'whole') return { number, segments: [{ text, part: null }] };
-  const segments = markSegments(lines[index]!, starts[index]!, marks);
+  const line = lines[index]!;
+  // Blanks at the end are counted as one, so no mark may end among them; only there do they count.
+  const content = line.slice(0, endOfContent(line));
+  const segments = markSegments(content, starts[index]!, marks);
   if (segments.length < 2) return { number, segments: [{ text, part: segments[0]?.part ?? null }] };
-  const last = segments.length - 1;
-  // Blanks count as trailing only at the end of the line.
-  const visible = segments.map((segment, at) => ({
-    text: at === last ? visibleLine(segment.text) : visibleLine(`${segment.text}|`).slice(0, -1),
+  const visible = segments.map((segment) => ({
+    text: visibleLine(`${segment.text}|`).slice(0, -1),
     part: segment.part,
   }));
+  if (content !== line) visible.push({ text: visibleLine(line.slice(content.length)), part: null });
   return { number, segments: visible };
 }
 
