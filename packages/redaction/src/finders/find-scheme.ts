@@ -4,7 +4,7 @@ import { isPlaceholder } from '../values/is-placeholder.ts';
 import { isBoundary } from './is-boundary.ts';
 
 const blanks = /(?:[ \t]{1,4}|%20)(?:\\\r?\n(?=[\s\S])[ \t]{0,16})?/y;
-const credential = /(?:[A-Za-z0-9._~+/=-]|\\\r?\n(?=[\s\S]))+/y;
+const credential = /(?:[A-Za-z0-9._~+/=%-]|\\\r?\n(?=[\s\S]))+/y;
 
 /** A credential after its scheme, in a header or in a sentence: Bearer …, Basic …. */
 export const findBearer: Finder = (scan, at) => {
