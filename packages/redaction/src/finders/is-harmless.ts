@@ -13,7 +13,7 @@ export function isHarmless(value: Value, name: Name, text: string, sign: string)
   if (value.quote !== '') return isPlaceholder(value.text.trim());
   if (isPlaceholder(value.text)) return true;
   // Nobody has a secret of three digits; counts have.
-  if (value.text.length <= 3 && /^\d{1,3}$/.test(value.text)) return true;
+  if (/^\d{1,3}$/.test(value.text)) return true;
   if (!identifier.test(value.text)) return isBracket(value.text.charCodeAt(0)) || isOperator(value.text);
   if (sign.startsWith('==')) return true;
   const bare = withoutSigns(value.text);
@@ -24,7 +24,7 @@ export function isHarmless(value: Value, name: Name, text: string, sign: string)
 }
 
 function isDeclared(text: string, at: number): boolean {
-  return at > 0 && text.charCodeAt(at - 1) <= 32 && declaration.test(text.slice(Math.max(0, at - 12), at));
+  return text.charCodeAt(at - 1) <= 32 && declaration.test(text.slice(Math.max(0, at - 12), at));
 }
 
 /** ( [ { */
@@ -34,12 +34,12 @@ function isBracket(code: number): boolean {
 
 function withoutSigns(text: string): string {
   let end = text.length;
-  while (end > 0 && !isNameCharacter(text.charCodeAt(end - 1))) end--;
+  while (!isNameCharacter(text.charCodeAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
 function isOperator(text: string): boolean {
-  return text.length <= 3 && /^[^A-Za-z0-9]{1,3}$/.test(text) && !/[!@#$%^]/.test(text);
+  return /^[^A-Za-z0-9]{1,3}$/.test(text) && !/[!@#$%^]/.test(text);
 }
 
 /** "The secret: patience", "password: must be long". */
