@@ -87,7 +87,7 @@ export function mayHoldSecret(text: string, from: number, to: number): boolean {
 /** Keeps track of the quotes that the walk is inside of; an apostrophe inside a word is none. */
 function noteQuote(scan: Scan, at: number): number {
   const sign = scan.text[at]!;
-  const before = at > 0 ? scan.text.charCodeAt(at - 1) : 0;
+  const before = scan.text.charCodeAt(at - 1);
   if (before === 92) return at;
   if (scan.quote === sign) scan.quote = '';
   else if (scan.quote === '' && !(sign === "'" && isLetterOrDigit(before))) scan.quote = sign;

@@ -68,7 +68,7 @@ export const mayAssign: Probe = (text, at, from) => {
 };
 
 export const mayList: Probe = (text, at, from) => {
-  if (at === from || !isQuote(text.charCodeAt(at - 1))) return false;
+  if (!isQuote(text.charCodeAt(at - 1))) return false;
   const name = readName(text, at, from);
   return name !== null && isSecretName(name.text);
 };

@@ -3,7 +3,6 @@ const escapeLetters = new Set(['n', 'r', 't', 'b', 'f', 'v', '0']);
 
 /** Whether a word can begin at an index: after no letter or digit, or after the end of an escape sequence. */
 export function isBoundary(text: string, at: number): boolean {
-  if (at === 0) return true;
   const code = text.charCodeAt(at - 1);
   const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
   if (!isLetter && !(code >= 48 && code <= 57)) return true;
