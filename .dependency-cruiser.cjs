@@ -4,10 +4,11 @@ const layers = {
   'tool-call': ['contract'],
   policy: ['contract'],
   redaction: ['contract'],
-  'local-tools': ['contract'],
+  'local-tools': ['contract', 'policy'],
   config: ['contract'],
   client: ['contract'],
   'control-plane': ['contract', 'tool-call', 'policy'],
+  runner: ['contract', 'tool-call', 'policy', 'redaction', 'client', 'local-tools'],
   store: ['contract', 'tool-call', 'control-plane'],
 };
 

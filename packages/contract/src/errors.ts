@@ -21,6 +21,7 @@ export const errorRegistry = {
   conflict: { status: 409, retryable: true, title: 'Too many changes at once' },
   approval_expired: { status: 410, retryable: false, title: 'The deadline for this decision has passed' },
   link_spent: { status: 410, retryable: false, title: 'That link was used already or is too old' },
+  code_spent: { status: 410, retryable: false, title: 'That pairing code was used already or is too old' },
   body_too_large: { status: 413, retryable: false, title: 'The body is larger than the limit' },
   unsupported_media_type: { status: 415, retryable: false, title: 'Send application/json' },
   host_refused: { status: 421, retryable: false, title: 'This server does not answer to that host name' },

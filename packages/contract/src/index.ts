@@ -38,7 +38,16 @@ export {
 } from './schemas/approval.ts';
 export { type EventType, EventView, eventTypes } from './schemas/event.ts';
 export type { GrantMatcher, GrantScope, GrantView, ScopeOffer } from './schemas/grant.ts';
-export { type ClaimResponse, ExecutionOrder, SealedCall, type ServerKey, SignedOrder } from './schemas/order.ts';
+export {
+  type ClaimResponse,
+  ExecutionOrder,
+  type ExpectedFile,
+  type PreviewOrder,
+  SealedCall,
+  type ServerKey,
+  SignedOrder,
+  SignedPreviewOrder,
+} from './schemas/order.ts';
 export { isoTime, Nullable, RiskLevel, Strict, Timestamp, Uuid } from './schemas/primitives.ts';
 export type {
   CreateTokenRequest,
@@ -50,6 +59,15 @@ export type {
   TokenView,
   UserView,
 } from './schemas/principal.ts';
+export {
+  type OutputChunk,
+  type PairResponse,
+  type PreviewFile,
+  RunnerAnnouncement,
+  type RunnerView,
+  type SandboxKind,
+  type SubmitPreviewRequest,
+} from './schemas/runner.ts';
 export type { CreateSessionRequest, SessionView } from './schemas/session.ts';
 export { type StreamMessage, type StreamMessageName, streamMessages } from './schemas/stream.ts';
 export type { ToolDefinition, ToolTarget, ToolView } from './schemas/tool.ts';
@@ -66,6 +84,7 @@ export {
   settledStatuses,
   type ToolCallView,
 } from './schemas/tool-call.ts';
+export { ToolResult } from './schemas/tool-result.ts';
 export {
   ClientMessage,
   HitlDecisionMessage,

@@ -19,4 +19,11 @@ export const limits = {
   pageSizeMax: 200,
   grantSecondsMax: 30 * 24 * 3600,
   tokenSecondsMax: 366 * 24 * 3600,
+  /** Files of one preview, and characters of each that are shown. */
+  previewFilesMax: 20,
+  previewTextLengthMax: 128 * 1024,
+  /** Characters of one piece of a command's output, pieces of one request, and characters of a call that are streamed. */
+  outputChunkLengthMax: 16 * 1024,
+  outputChunksMax: 64,
+  outputLengthMax: 1024 * 1024,
 } as const;

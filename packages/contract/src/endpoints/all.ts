@@ -20,6 +20,17 @@ import {
 } from './approvals.ts';
 import { listGrants, revokeGrant } from './grants.ts';
 import { getDocs, getOpenApi, getPage, livez, readyz } from './health.ts';
+import {
+  announceRunner,
+  createPairingCode,
+  listRunners,
+  listToolOutput,
+  openRunnerSocket,
+  pairRunner,
+  reportUndone,
+  submitOutput,
+  submitPreview,
+} from './runners.ts';
 import { createSession, getSession, listSessions } from './sessions.ts';
 import { openSessionSocket, streamEvents } from './stream.ts';
 import { cancelToolCall, getToolCall, listToolCalls } from './tool-calls.ts';
@@ -48,6 +59,15 @@ export const endpoints = {
   revokeGrant,
   streamEvents,
   openSessionSocket,
+  createPairingCode,
+  pairRunner,
+  announceRunner,
+  listRunners,
+  openRunnerSocket,
+  submitPreview,
+  submitOutput,
+  listToolOutput,
+  reportUndone,
   whoAmI,
   listMyProjects,
   createLink,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
 import { GrantScope, GrantView, ScopeOffer } from './grant.ts';
 import { FreeObject, Nullable, PlainText, RiskLevel, Strict, Timestamp, Uuid } from './primitives.ts';
+import { SandboxKind } from './runner.ts';
 import { CallStatus } from './tool-call.ts';
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
@@ -110,6 +111,10 @@ export const ApprovalView = Strict({
   risk_level: RiskLevel,
   reasons: Type.Array(Type.String()),
   effects: Type.Array(Effect, { description: 'What it would do, as far as code can tell; told while it waits' }),
+  network: Type.Boolean({ description: 'Whether it may use the network where it runs' }),
+  runs_on: Type.Array(Strict({ name: Type.String(), machine: Type.String(), sandbox: SandboxKind }), {
+    description: 'Runners that are there and may run it; told while it waits',
+  }),
   rule_id: Type.String(),
   scopes: Type.Array(ScopeOffer),
   digest: Type.String(),

@@ -4,6 +4,7 @@ import { FreeObject, Nullable, Strict, Timestamp, Uuid } from './primitives.ts';
 /** Everything the append-only log can say. Names are `noun.past_participle`. */
 export const eventTypes = [
   'tool_call.submitted',
+  'tool_call.previewed',
   'tool_call.approved',
   'tool_call.claimed',
   'tool_call.cancel_requested',
@@ -13,6 +14,8 @@ export const eventTypes = [
   'tool_call.timed_out',
   'tool_call.cancelled',
   'tool_call.lost',
+  'tool_call.output',
+  'tool_call.undone',
   'approval.requested',
   'approval.decided',
   'approval.expired',
@@ -27,6 +30,9 @@ export const eventTypes = [
   'token.revoked',
   'link.created',
   'link.followed',
+  'pairing_code.created',
+  'runner.paired',
+  'runner.announced',
   'policy.changed',
   'policy.refused',
   'server.started',

@@ -1,6 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Strict, Timestamp, Uuid } from './primitives.ts';
 
+/** A file as it was when a person was shown the call: its hash, null where there was none. */
+export const ExpectedFile = Strict({ path: Type.String(), sha256: Nullable(Type.String()) });
+export type ExpectedFile = Static<typeof ExpectedFile>;
+
 /** L7: what the digest is taken over. Shown, decided, signed and executed are this one object. */
 export const SealedCall = Strict({
   tool_name: Type.String(),
@@ -11,6 +15,10 @@ export const SealedCall = Strict({
   agent_id: Uuid,
   target: Type.String(),
   policy_version: Type.String(),
+  network: Type.Boolean({ description: 'Whether it may use the network; never unless policy gives it' }),
+  expected_files: Type.Array(ExpectedFile, {
+    description: 'Files that the call stands on, as they were shown; one that is another by now stops it',
+  }),
 });
 export type SealedCall = Static<typeof SealedCall>;
 
@@ -32,6 +40,23 @@ export const SignedOrder = Strict({
   signature: Type.String({ description: 'Ed25519 over the canonical JSON of the order, base64url' }),
 });
 export type SignedOrder = Static<typeof SignedOrder>;
+
+/** Asks a runner what a call would change or run, before a person is asked. Signed, because it makes a runner read. */
+export const PreviewOrder = Strict({
+  purpose: Type.Literal('preview'),
+  tool_id: Uuid,
+  call: SealedCall,
+  issued_at: Timestamp,
+  expires_at: Timestamp,
+});
+export type PreviewOrder = Static<typeof PreviewOrder>;
+
+export const SignedPreviewOrder = Strict({
+  order: PreviewOrder,
+  key_id: Type.String(),
+  signature: Type.String({ description: 'Ed25519 over the canonical JSON of the order, base64url' }),
+});
+export type SignedPreviewOrder = Static<typeof SignedPreviewOrder>;
 
 export const ClaimResponse = Strict({
   tool_id: Uuid,

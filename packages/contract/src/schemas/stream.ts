@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { ApprovalStatus, DecisionVerb } from './approval.ts';
-import { SignedOrder } from './order.ts';
+import { SignedOrder, SignedPreviewOrder } from './order.ts';
 import { Nullable, RiskLevel, Strict, Timestamp, Uuid } from './primitives.ts';
 import { CallStatus, Outcome } from './tool-call.ts';
 
@@ -22,6 +22,27 @@ export const streamMessages = {
     tool_name: Type.String(),
     tool_params: Type.Unknown({ description: 'Real for the runner that may execute; masked for everyone else' }),
     signed_order: Type.Optional(SignedOrder),
+    timestamp: Timestamp,
+  }),
+  'tool.preview_signal': Strict({
+    tool_id: Uuid,
+    session_id: Uuid,
+    signed_order: SignedPreviewOrder,
+    timestamp: Timestamp,
+  }),
+  'tool.output': Strict({
+    tool_id: Uuid,
+    session_id: Uuid,
+    stream: Type.Union([Type.Literal('stdout'), Type.Literal('stderr')]),
+    offset: Type.Integer(),
+    text: Type.String(),
+    timestamp: Timestamp,
+  }),
+  'tool.undone': Strict({
+    tool_id: Uuid,
+    session_id: Uuid,
+    path: Type.String(),
+    by: Type.String(),
     timestamp: Timestamp,
   }),
   'tool.cancel_signal': Strict({ tool_id: Uuid, session_id: Uuid, timestamp: Timestamp }),
