@@ -16,6 +16,24 @@ describe('the decision on a call', () => {
     expect(decide(emptyPolicy, script(cmd), workspaceOf())).toMatchObject({ outcome, risk });
   });
 
+  it('gives the network to what needs it, to what a rule gives it, and never against a rule [T6]', () => {
+    const network = (cmd: string, ...rules: string[]) => decide(policyOf(...rules), script(cmd), workspaceOf()).network;
+    const given = '{ id: given, match: { command: node }, outcome: ask, network: true }';
+    const taken = '{ id: taken, match: { command: curl }, outcome: ask, network: false }';
+    expect([network('npm install'), network('curl https://example.org')]).toEqual([true, true]);
+    expect([network('node s.js'), network('ls'), network('sudo ls')]).toEqual([false, false, false]);
+    expect([network('node s.js', given), network('ls && node s.js', given)]).toEqual([true, true]);
+    expect(network('curl https://example.org', taken)).toBe(false);
+    expect(network('node s.js; curl https://example.org', given, taken)).toBe(false);
+    expect(
+      network(
+        'curl https://example.org',
+        taken,
+        '{ id: both, match: { command: curl }, outcome: ask, risk: HIGH, network: true }',
+      ),
+    ).toBe(false);
+  });
+
   it('is that of its strictest part [G6]', () => {
     const { outcome, risk, reasons, effects } = decide(emptyPolicy, script('ls && make && git status'), workspaceOf());
     expect({ outcome, risk }).toEqual({ outcome: 'ask', risk: 'HIGH' });

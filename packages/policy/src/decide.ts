@@ -1,7 +1,7 @@
 import type { RiskLevel } from '@countersign/contract';
 import { effectsOf } from './judgement/judgement.ts';
 import { highest, isAbove, type Level, riskOf } from './judgement/level.ts';
-import type { Finding, Part } from './judgement/part.ts';
+import type { Effect, Finding, Part } from './judgement/part.ts';
 import { limits } from './limits.ts';
 import type { Workspace } from './paths/workspace.ts';
 import { matchRules } from './rules/match-rules.ts';
@@ -16,6 +16,8 @@ type Reasoned = Ruling & {
   readonly reasons: readonly string[];
   readonly approvalSeconds: number | null | undefined;
   readonly matched: readonly MatchedRule[];
+  /** What a rule says of the network; undefined where none does. */
+  readonly network: boolean | undefined;
 };
 
 const outcomes: readonly Outcome[] = ['allow', 'ask', 'deny'];
@@ -36,17 +38,29 @@ export function decide(policy: Policy, call: CallToDecide, workspace: Workspace)
   const reasons = [decisive, ...rulings.toSorted((one, other) => risks.indexOf(other.risk) - risks.indexOf(one.risk))]
     .filter((ruling) => ruling.outcome === decisive.outcome)
     .flatMap((ruling) => ruling.reasons);
+  const effects = effectsOf(judgement);
   return {
     outcome: decisive.outcome,
     risk: decisive.risk,
     ruleId: decisive.ruleId,
     matched: rulings.flatMap((ruling) => ruling.matched),
     reasons: few([...new Set(reasons)]),
-    effects: effectsOf(judgement),
+    effects,
     judgement,
     rulings: rulings.map(({ part, outcome, risk }) => ({ part, outcome, risk })),
+    network: mayUseNetwork(rulings, effects),
     approvalSeconds: decisive.approvalSeconds,
   };
+}
+
+/**
+ * T6: no network unless it is given. A rule that says no has the last word over all parts, for they run as one; without
+ * a rule it is given to what code found to need it, which whoever approves has read among the effects.
+ */
+function mayUseNetwork(rulings: readonly Reasoned[], effects: readonly Effect[]): boolean {
+  const said = rulings.map((ruling) => ruling.network);
+  if (said.includes(false)) return false;
+  return said.includes(true) || effects.some((effect) => effect.kind === 'network');
 }
 
 function rule(
@@ -76,6 +90,7 @@ function rule(
       reasons: decisive.map((finding) => finding.reason),
       approvalSeconds: undefined,
       matched,
+      network: undefined,
     };
   }
   const asked = highest([level, own.outcome === 'ask' ? 'MEDIUM' : 'LOW', own.risk ?? 'LOW']);
@@ -91,6 +106,8 @@ function rule(
         : [own.reason],
     approvalSeconds: own.timeoutSeconds,
     matched,
+    // Of several rules that match, the one that says no is heard.
+    network: matches.some((match) => match.network === false) ? false : own.network,
   };
 }
 

@@ -15,6 +15,7 @@ export type { Effect, Finding, Part } from './judgement/part.ts';
 export { levelOf } from './judgement/part.ts';
 export { type Files, noFiles, type Workspace } from './paths/workspace.ts';
 export { type ApprovalSeconds, policyGate } from './policy-gate.ts';
+export { type BoundFile, filesToBind } from './preview/files-to-bind.ts';
 export { cameOutText, checkExamples, type ExampleResult, expectedText, runExamples } from './rules/check-examples.ts';
 export { defaultPolicyText } from './rules/default-policy.ts';
 export { exampleWorkspace } from './rules/example-workspace.ts';

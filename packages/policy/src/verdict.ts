@@ -43,6 +43,8 @@ export type Verdict = {
   readonly effects: readonly Effect[];
   readonly judgement: Judgement;
   readonly rulings: readonly Ruling[];
+  /** Whether it may use the network where it runs: a rule says so, or code found that it has to. */
+  readonly network: boolean;
   /** Seconds a person has; null for no limit. Undefined where the default of the risk applies. */
   readonly approvalSeconds: number | null | undefined;
 };

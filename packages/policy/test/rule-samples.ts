@@ -53,6 +53,7 @@ export function sampleVerdict(outcome: Verdict['outcome'], changes: Partial<Verd
     effects: [],
     judgement,
     rulings: [{ part: 0, outcome, risk: 'LOW' }],
+    network: false,
     approvalSeconds: undefined,
     ...changes,
   };

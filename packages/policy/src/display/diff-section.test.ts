@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fileOf } from '../../test/files.ts';
 import { displayCall } from '../index.ts';
 import { limits } from '../limits.ts';
 import { compareLines } from './compare-lines.ts';
@@ -10,10 +11,10 @@ const signs = { add: '+', remove: '-', same: ' ', note: '!' } as const;
 const mask = (text: string) => text.replaceAll('hunter2', maskText);
 
 function show(toolName: string, params: Record<string, string | boolean>, before?: string | null) {
-  const present = before === undefined ? null : { content: before };
+  const files = before === undefined ? [] : [fileOf(before)];
   const section = displayCall(
     { toolName, params: { path: 'a', ...params } },
-    { mask, judged: null, present },
+    { mask, judged: null, files },
   ).sections.at(-1);
   if (section?.kind !== 'diff') throw new Error('A write is shown as a diff.');
   const lines = section.lines.map(({ kind, number, text }) => `${signs[kind]}${number ?? ''} ${text}`);

@@ -1,6 +1,7 @@
 import { canonicalJson, type Display, type JsonObject } from '@countersign/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fileOf } from '../../test/files.ts';
 import { displayCall, isShowable, isShownInFull, type Known } from '../index.ts';
 import { limits } from '../limits.ts';
 import { displayLimits } from './limits.ts';
@@ -180,7 +181,7 @@ describe('what a person reads', () => {
   });
 
   it('is as complete and as showable as its arguments alone make it [A8]', () => {
-    const known = (content: string): Known => ({ mask: (text) => text, judged: null, present: { content } });
+    const known = (content: string): Known => ({ mask: (text) => text, judged: null, files: [fileOf(content)] });
     for (const length of [10, limits.displayLengthMax - 100, limits.displayLengthMax]) {
       const call = { toolName: 'write', params: { path: 'a', content: 'x'.repeat(length) } };
       for (const present of ['', 'y\n'.repeat(1000), 'z'.repeat(2_000_000)]) {

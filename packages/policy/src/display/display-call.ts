@@ -1,10 +1,11 @@
-import type { Display, DisplaySection, JsonObject, JsonValue } from '@countersign/contract';
+import type { Display, DisplaySection, JsonObject, JsonValue, PreviewFile } from '@countersign/contract';
 import type { Judgement } from '../judgement/judgement.ts';
 import { limits } from '../limits.ts';
 import type { Ruling } from '../verdict.ts';
 import { argvSection } from './argv-section.ts';
 import { editSection, type Present, writeSection } from './diff-section.ts';
 import { fieldsSection } from './fields-section.ts';
+import { editedFileSection, runFileSection } from './file-sections.ts';
 import { findWarnings } from './find-warnings.ts';
 import { displayLimits } from './limits.ts';
 import { createMeter, type Meter } from './meter.ts';
@@ -24,13 +25,13 @@ export type Known = {
     readonly rulings?: readonly Ruling[];
     readonly arguments: JsonObject;
   } | null;
-  /** What is in the file that would be written. */
-  readonly present: Present | null;
+  /** The files that it would change or run, as a runner has them. */
+  readonly files: readonly PreviewFile[];
 };
 
 const glimpse = { lengthMax: displayLimits.glimpseLengthMax, rowsMax: displayLimits.glimpseRowsMax };
 
-const nothingKnown: Known = { mask: (text) => text, judged: null, present: null };
+const nothingKnown: Known = { mask: (text) => text, judged: null, files: [] };
 
 /**
  * A8: what a person reads before deciding, made from the arguments that will run and from nothing an agent wrote about
@@ -77,25 +78,38 @@ function sectionsOf({ toolName, params }: ShownCall, known: Known, meter: Meter)
   const { command, args, cmd, content, mode, find, replace, all } = params;
   if (typeof command === 'string' && isArgv(args)) {
     const argv = argvSection([command, ...args], meter);
-    return [argv, ...rest(without(params, 'command', 'args'), meter)];
+    return [argv, ...rest(without(params, 'command', 'args'), meter), ...filesThatRun(known)];
   }
   if (toolName === 'bash' && typeof cmd === 'string') {
     const real = known.judged?.arguments.cmd;
     const judged =
       known.judged && typeof real === 'string' ? { ...known.judged, script: real, mask: known.mask } : null;
     const script = scriptSection(cmd, judged, meter);
-    return [script, ...rest(without(params, 'cmd'), meter)];
+    return [script, ...rest(without(params, 'cmd'), meter), ...filesThatRun(known)];
   }
   if (isWrite(toolName) && typeof content === 'string' && isMode(mode)) {
     const fields = rest(without(params, 'content'), meter);
-    const present = known.present && { content: known.present.content && known.mask(known.present.content) };
-    return [...fields, writeSection({ content, isAppended: mode === 'append', present }, meter)];
+    return [...fields, writeSection({ content, isAppended: mode === 'append', present: presentOf(known) }, meter)];
   }
   if (toolName === 'edit' && typeof find === 'string' && typeof replace === 'string') {
     const fields = rest(without(params, 'find', 'replace'), meter);
-    return [...fields, editSection(find, replace, all === true, meter)];
+    const content = presentOf(known)?.content ?? null;
+    const inFile = content === null ? [] : [editedFileSection(content, { find, replace, isEverywhere: all === true })];
+    return [...fields, editSection(find, replace, all === true, meter), ...inFile];
   }
   return rest(params, meter);
+}
+
+/** The one file that a write or an edit is about; null where its content is not known. */
+function presentOf({ files: [file], mask }: Known): Present | null {
+  if (!file || (file.sha256 !== null && file.text === null)) return null;
+  return { content: file.text === null ? null : mask(file.text) };
+}
+
+function filesThatRun({ files, mask }: Known): DisplaySection[] {
+  return files.flatMap(({ text, ...file }) =>
+    file.sha256 === null ? [] : [runFileSection({ ...file, text: text === null ? null : mask(text) })],
+  );
 }
 
 function rest(params: JsonObject, meter: Meter): DisplaySection[] {

@@ -17,6 +17,8 @@ export const displayLimits = {
   paddingLengthMax: 400,
   /** Lines that differ, above which two texts are shown one after the other instead of line by line. */
   editsMax: 1_000,
+  /** Lines of a file that are shown beside the call which changes or runs it. */
+  fileRowsMax: 1_000,
   /** Parts of a script that are listed. */
   partsMax: 200,
   /** Examples in one warning. */

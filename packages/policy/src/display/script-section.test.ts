@@ -29,7 +29,7 @@ function part(script: string, text: string, level: Level = 'LOW', more: Partial<
 
 function show(cmd: string, parts: readonly Part[] = [], rulings?: readonly Ruling[]) {
   const judged = { judgement: { parts, findings: [] }, arguments: { cmd }, ...(rulings ? { rulings } : {}) };
-  const known = { mask, judged, present: null };
+  const known = { mask, judged, files: [] };
   const [section] = displayCall({ toolName: 'bash', params: { cmd: mask(cmd) } }, known).sections;
   if (section?.kind !== 'script') throw new Error('A script is shown as one.');
   return section;
@@ -197,10 +197,7 @@ describe('a script', () => {
 
   it('is shown without parts where the arguments that were judged are not known [A8]', () => {
     const judged = { judgement: { parts: [part('ls', 'ls', 'HIGH')], findings: [] }, arguments: {} };
-    const [section] = displayCall(
-      { toolName: 'bash', params: { cmd: 'ls' } },
-      { mask, judged, present: null },
-    ).sections;
+    const [section] = displayCall({ toolName: 'bash', params: { cmd: 'ls' } }, { mask, judged, files: [] }).sections;
     expect(section).toMatchObject({ parts: [] });
   });
 

@@ -26,16 +26,21 @@ function checkId(id: string, index: number, firstWith: ReadonlyMap<string, numbe
   return [{ place, message: `rule ${first + 1} is called ${id} too: give each rule an id of its own` }];
 }
 
-const keysOfOutcome = {
-  up_to: { outcome: 'allow', instead: 'only what is allowed has a highest risk' },
-  risk: { outcome: 'ask', instead: 'only what is asked about is shown with one; to match by risk, put it under match' },
-  timeout_seconds: { outcome: 'ask', instead: 'only a question has a deadline' },
-} as const;
+const keysOfOutcomes = {
+  up_to: { outcomes: ['allow'], instead: 'only what is allowed has a highest risk' },
+  risk: {
+    outcomes: ['ask'],
+    instead: 'only what is asked about is shown with one; to match by risk, put it under match',
+  },
+  timeout_seconds: { outcomes: ['ask'], instead: 'only a question has a deadline' },
+  network: { outcomes: ['allow', 'ask'], instead: 'what is denied does not run' },
+} as const satisfies Record<string, { outcomes: readonly RuleOfFile['outcome'][]; instead: string }>;
 
 function checkKeys(rule: RuleOfFile, index: number): Issue[] {
-  return Object.entries(keysOfOutcome).flatMap(([key, { outcome, instead }]): Issue[] => {
-    if (rule[key as keyof typeof keysOfOutcome] === undefined || rule.outcome === outcome) return [];
-    const message = `\`${key}\` goes with \`outcome: ${outcome}\`, not with ${rule.outcome}: ${instead}. Take it away, or change the outcome`;
+  return Object.entries(keysOfOutcomes).flatMap(([key, { outcomes, instead }]): Issue[] => {
+    if (rule[key as keyof typeof keysOfOutcomes] === undefined || outcomes.some((each) => each === rule.outcome))
+      return [];
+    const message = `\`${key}\` goes with \`outcome: ${outcomes.join(' or ')}\`, not with ${rule.outcome}: ${instead}. Take it away, or change the outcome`;
     return [{ place: { path: ['rules', index, key], at: 'key' }, message }];
   });
 }

@@ -55,6 +55,7 @@ export function deniedCall(ruleId: string, ...reasons: readonly string[]): Verdi
     effects: [],
     judgement: { parts: [], findings: reasons.map((reason) => ({ id: ruleId, level: 'DENY', reason })) },
     rulings: [{ part: null, outcome: 'deny', risk: 'HIGH' }],
+    network: false,
     approvalSeconds: undefined,
   };
 }

@@ -11,6 +11,8 @@ export type RuleMatch = {
   readonly reason: string;
   /** Of an `ask`: at least this risk. */
   readonly risk?: RiskLevel;
+  /** Whether what it lets run may use the network. */
+  readonly network?: boolean;
   /** Of an `ask`: how long a person has; null for no limit. */
   readonly timeoutSeconds?: number | null;
 };
@@ -42,12 +44,13 @@ export function heldBackRules(policy: Policy, call: CallToDecide, part: Part | n
   return policy.rules.filter((rule) => isHeldBack(rule, level) && rule.covers(subject));
 }
 
-function sayOf({ id, outcome, reason, risk, timeoutSeconds }: Rule): RuleMatch {
+function sayOf({ id, outcome, reason, risk, network, timeoutSeconds }: Rule): RuleMatch {
   return {
     ruleId: id,
     outcome,
     reason,
     ...(risk === undefined ? {} : { risk }),
+    ...(network === undefined ? {} : { network }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
   };
 }

@@ -56,7 +56,7 @@ function versionOf(file: PolicyFile): string | null {
 }
 
 function compileRule(rule: RuleOfFile, index: number, locate: (issue: Issue) => Problem): Rule {
-  const { id, match, outcome, description, up_to, risk, timeout_seconds, examples = [] } = rule;
+  const { id, match, outcome, description, up_to, risk, network, timeout_seconds, examples = [] } = rule;
   return {
     id,
     outcome,
@@ -64,6 +64,7 @@ function compileRule(rule: RuleOfFile, index: number, locate: (issue: Issue) => 
     ...compileMatch(match, outcome),
     upTo: up_to ?? 'MEDIUM',
     risk,
+    network,
     timeoutSeconds: timeout_seconds === 'none' ? null : timeout_seconds,
     examples: examples.map(({ tool, params = {}, ...example }, position) => {
       const place = { path: ['rules', index, 'examples', position], at: 'value' } as const;

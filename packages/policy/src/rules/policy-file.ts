@@ -103,6 +103,11 @@ const Rule = Type.Object(
     risk: Type.Optional(
       Type.Enum(['MEDIUM', 'HIGH'], { description: 'MEDIUM or HIGH: an ask rule raises the risk to it' }),
     ),
+    network: Type.Optional(
+      Type.Boolean({
+        description: 'true or false: whether what it lets run may use the network, whatever code found',
+      }),
+    ),
     timeout_seconds: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: ruleLimits.timeoutSecondsMax }), Type.Literal('none')], {
         description: `whole seconds that a person has, from 1 to ${ruleLimits.timeoutSecondsMax}, or none for no limit`,

@@ -23,6 +23,8 @@ export type Rule = {
   readonly upTo: RiskLevel;
   /** Of an `ask`: at least this risk. */
   readonly risk: RiskLevel | undefined;
+  /** Whether what it lets run may use the network; undefined where the rule does not say. */
+  readonly network: boolean | undefined;
   /** Of an `ask`: how long a person has; null for no limit, undefined for the default of the risk. */
   readonly timeoutSeconds: number | null | undefined;
   readonly examples: readonly Example[];
