@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson, type ToolDefinition } from '@countersign/contract';
+import type { ToolDefinition } from '@countersign/contract';
 import type { RegisteredTool, ToolRegistry } from '@countersign/control-plane';
 import { compileArguments } from '@countersign/policy';
+import { toolVersion } from '@countersign/tool-call';
 
 /** T2: one registry, unique names. Schemas are compiled here, once, and never while a call waits. */
 export function toolRegistry(definitions: readonly ToolDefinition[]): ToolRegistry {
@@ -10,7 +10,7 @@ export function toolRegistry(definitions: readonly ToolDefinition[]): ToolRegist
     if (tools.has(definition.name)) throw new Error(`two tools are named ${definition.name}`);
     tools.set(definition.name, {
       definition,
-      version: createHash('sha256').update(canonicalJson(definition)).digest('hex').slice(0, 16),
+      version: toolVersion(definition),
       resolveArguments: compileArguments(definition.inputSchema),
     });
   }

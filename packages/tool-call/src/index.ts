@@ -12,5 +12,6 @@ export {
   type ToolCall,
   wakeAt,
 } from './tool-call.ts';
+export { toolVersion } from './tool-version.ts';
 export { type Refusal, type Transition, transition } from './transition.ts';
 export { nextStatus, transitions } from './transitions.ts';
