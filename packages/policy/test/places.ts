@@ -1,5 +1,5 @@
 import { judgeScript } from '../src/bash/judge-script.ts';
-import type { Place } from '../src/commands/judge-command.ts';
+import type { Place } from '../src/commands/place.ts';
 import { highest, type Level } from '../src/judgement/level.ts';
 import type { Finding } from '../src/judgement/part.ts';
 import type { Look, Workspace } from '../src/paths/workspace.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@countersign/contract';
 import { judgeScript } from '../bash/judge-script.ts';
-import { judgeCommand, type Place } from '../commands/judge-command.ts';
+import { judgeCommand } from '../commands/judge-command.ts';
+import type { Place } from '../commands/place.ts';
 import { shortText } from '../display/short-text.ts';
 import type { Judgement } from '../judgement/judgement.ts';
 import type { Finding, Part, PathAccess } from '../judgement/part.ts';

@@ -52,3 +52,6 @@ export function isForcedRecursiveRemoval(name: string, args: readonly string[]):
 function each(why: string, list: string): Record<string, string> {
   return Object.fromEntries(list.split(' ').map((name) => [name, why]));
 }
+
+export const forcedRemoval =
+  'Removing folders by force is never done. Remove files one by one, or ask a person to do it.';
