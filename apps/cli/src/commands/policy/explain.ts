@@ -44,6 +44,7 @@ export function explain(
       findings: part.findings,
     })),
     effects: verdict.effects,
+    network: verdict.network,
     approval_seconds: verdict.approvalSeconds ?? null,
     policy: { file: policy.fileName, version: policy.version },
   };

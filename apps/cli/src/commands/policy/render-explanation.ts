@@ -5,7 +5,7 @@ import type { Explanation } from './explain.ts';
 
 /** An explanation for people: the decision first, then who had a say, then what was found where. */
 export function renderExplanation(explanation: Explanation, style: Style): string {
-  const { outcome, risk, rule, reasons, matched, held_back, findings, parts, effects, policy } = explanation;
+  const { outcome, risk, rule, reasons, matched, held_back, findings, parts, effects, network, policy } = explanation;
   const sections = [
     `${style.strong(outcome)} ${style.risk(risk)}, decided by ${printable(rule)}\n${reasons.map((reason) => `  ${printable(reason)}\n`).join('')}`,
   ];
@@ -39,7 +39,8 @@ export function renderExplanation(explanation: Explanation, style: Style): strin
   }
   if (effects.length > 0) {
     const lines = effects.map(({ kind, target }) => `  ${kind} ${printable(target)}\n`);
-    sections.push(`${style.strong('Effects')}\n${lines.join('')}`);
+    const said = network ? 'It may use the network where it runs.' : 'It has no network where it runs.';
+    sections.push(`${style.strong('Effects')}\n${lines.join('')}  ${said}\n`);
   }
   sections.push(
     style.faint(
