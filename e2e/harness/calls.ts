@@ -7,6 +7,9 @@ export const npmTest = {
   tool_params: { command: 'npm', args: ['test'], timeout: 30 },
 } as const;
 
+/** A call that writes a file, which a person is asked about. */
+export const writeNote = { tool_name: 'write_file', tool_params: { path: 'note.txt', content: 'hello' } } as const;
+
 /** A call of LOW risk, which nobody is asked about. */
 export const readReadme = { tool_name: 'read_file', tool_params: { path: 'README.md' } } as const;
 

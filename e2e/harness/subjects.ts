@@ -1,5 +1,5 @@
 import { type EndpointId, endpoints } from '@countersign/contract';
-import { approvedCall, askFor, newSession, npmTest } from './calls.ts';
+import { approvedCall, askFor, newSession, npmTest, writeNote } from './calls.ts';
 import type { Stage } from './stage.ts';
 
 /** What there is in the project for requests to be about. */
@@ -16,6 +16,9 @@ export async function createSubjects(stage: Stage): Promise<Subjects> {
   const settling = await approvedCall(stage, { session_id: elsewhere });
   for (const toolId of [running, settling]) await stage.runner.runner.claim(stage.projectId, toolId);
   const { token } = await stage.owner.admin.createToken({ kind: 'agent', name: 'spare', project_id: stage.projectId });
+  const undoable = await approvedCall(stage, { ...writeNote, session_id: elsewhere });
+  await stage.runner.runner.claim(stage.projectId, undoable);
+  await stage.runner.runner.result(stage.projectId, undoable, { status: 'completed', fence: 1 });
   const nobody = await stage.owner.admin.createUser({ name: 'Nobody' });
   return {
     project: stage.projectId,
@@ -29,12 +32,23 @@ export async function createSubjects(stage: Stage): Promise<Subjects> {
     claimable,
     running,
     settling,
+    undoable,
     token: token.token_id,
     user: nobody.user_id,
   };
 }
 
 type Example = { readonly params?: Record<string, string>; readonly query?: string; readonly body?: unknown };
+
+/** How a runner of the usual kind describes itself. */
+const announcement = {
+  version: '0.0.0',
+  platform: 'linux x64',
+  roots: ['/workspace'],
+  sandbox: 'bubblewrap',
+  runs_commands: true,
+  tools: {},
+};
 
 let made = 0;
 
@@ -72,6 +86,15 @@ function examples(of: Subjects): Record<EndpointId, Example> {
     revokeGrant: { params: { grant_id: of.grant! } },
     streamEvents: {},
     openSessionSocket: { params: { session_id: of.session! } },
+    createPairingCode: {},
+    pairRunner: { body: { code: 'spent', name: `runner ${made}`, machine: 'laptop' } },
+    announceRunner: { body: announcement },
+    listRunners: {},
+    openRunnerSocket: {},
+    submitPreview: call('running', { files: [] }),
+    submitOutput: call('running', { fence: 1, chunks: [{ stream: 'stdout', offset: 0, text: 'ok' }] }),
+    listToolOutput: call('running'),
+    reportUndone: call('undoable', { path: 'note.txt', sha256: null }),
     whoAmI: {},
     listMyProjects: {},
     createLink: {},

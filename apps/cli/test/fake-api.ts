@@ -77,6 +77,8 @@ export function sampleApproval(changes: Partial<ApprovalView> = {}): ApprovalVie
     risk_level: 'MEDIUM',
     reasons: ['It changes a file.'],
     effects: [{ kind: 'writes', target: 'a.txt' }],
+    network: false,
+    runs_on: [{ name: 'laptop', machine: 'laptop', sandbox: 'bubblewrap' }],
     rule_id: 'default.medium',
     scopes: [
       { scope: 'call', text: 'Only this call', warning: null, past_calls: null },

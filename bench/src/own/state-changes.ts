@@ -49,6 +49,8 @@ function createRequest(): Call['request'] {
     toolVersion: 'a'.repeat(16),
     target: 'server',
     machine: null,
+    network: false,
+    expectedFiles: [],
     sealedArguments: PARAMS,
     params: PARAMS,
     originalParams: null,

@@ -25,6 +25,8 @@ export function sampleApproval(): ApprovalView {
     risk_level: 'MEDIUM',
     reasons: ['writes a text file'],
     effects: [{ kind: 'writes', target: 'a.txt' }],
+    network: false,
+    runs_on: [{ name: 'laptop', machine: 'laptop', sandbox: 'bubblewrap' }],
     rule_id: 'default.write',
     scopes: [],
     digest: 'd'.repeat(64),

@@ -87,10 +87,12 @@ export type ToolCallRow = {
   user_no: number;
   agent_no: number;
   tool_name_no: number;
-  /** Names the JSON of the versions of tool and policy, the rule and the time limit. */
+  /** Names the JSON of the versions of tool and policy, the rule, the time limit and whether it may use the network. */
   terms_no: number;
   target: number;
   machine_no: number | null;
+  /** JSON; null where there are none. */
+  expected_files: string | null;
   /** Encrypted; empty where nothing is masked in `tool_params`, so that they are the same. */
   sealed_arguments: Uint8Array | null;
   tool_params: string;

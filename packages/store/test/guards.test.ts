@@ -76,7 +76,9 @@ describeOnEachDatabase('guarded writes', (database) => {
         description: 'Write b',
       },
     } as const;
-    expect((await store.commit(moved(edited))).ok).toBe(true);
+    expect(
+      (await store.commit({ ...moved(edited), guard: { kind: 'call', call: edited, isRewritten: true } })).ok,
+    ).toBe(true);
     expect(await store.findCall(call.request.projectId, call.id)).toEqual(edited);
   });
 

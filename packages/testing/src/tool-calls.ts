@@ -14,6 +14,8 @@ export function aCallRequest(given: Partial<CallRequest> = {}): CallRequest {
     toolVersion: 'a'.repeat(64),
     target: 'runner',
     machine: null,
+    network: false,
+    expectedFiles: [],
     sealedArguments: args,
     params: args,
     originalParams: null,
@@ -65,7 +67,7 @@ const completedAt = createdAt + 3_000;
 
 /** One plausible state of each status. */
 export const aState = {
-  pending: () => ({ status: 'pending' }),
+  pending: () => ({ status: 'pending', previewBy: null }),
   awaiting_approval: () => ({ status: 'awaiting_approval', approvalId: newId(), deadlineAt }),
   approved: () => ({ status: 'approved', ...approval(), nonce: 'nonce', claimBy: createdAt + 61_000 }),
   executing: () => ({
@@ -74,8 +76,16 @@ export const aState = {
     leaseUntil: createdAt + 32_000,
     executeBy: createdAt + 42_000,
     cancelRequestedAt: null,
+    printed: { stdout: 0, stderr: 0, isCut: false },
   }),
-  completed: () => ({ status: 'completed', ...claim(), completedAt, result: '{"ok":true}', executionTimeMs: 1_000 }),
+  completed: () => ({
+    status: 'completed',
+    ...claim(),
+    completedAt,
+    result: '{"ok":true}',
+    executionTimeMs: 1_000,
+    undoneAt: null,
+  }),
   rejected: () => ({
     status: 'rejected',
     approvalId: newId(),

@@ -1,7 +1,15 @@
-export { type CallEvent, type CallEventType, callEventTypes } from './call-event.ts';
+export { type CallEvent, type CallEventType, callEventTypes, type Rejudged } from './call-event.ts';
 export type { Effect } from './move-call.ts';
 export { defaultRejection, outcomeOf } from './outcome-of.ts';
-export { digestOf, type OrderRefusal, orderText, refuseOrder } from './sealed-call.ts';
+export { keyFingerprint, newPairingCode, type PairingCode, parsePairingCode } from './pairing-code.ts';
+export {
+  digestOf,
+  type OrderRefusal,
+  orderText,
+  type PreviewRefusal,
+  refuseOrder,
+  refusePreview,
+} from './sealed-call.ts';
 export { stateDiagram } from './state-diagram.ts';
 export {
   type ApprovalBasis,
@@ -9,6 +17,7 @@ export {
   type CallState,
   type Executor,
   type Person,
+  type Printed,
   type ToolCall,
   wakeAt,
 } from './tool-call.ts';

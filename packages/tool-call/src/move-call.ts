@@ -1,5 +1,5 @@
 import type { EventType } from '@countersign/contract';
-import type { CallEvent } from './call-event.ts';
+import type { CallEvent, Rejudged } from './call-event.ts';
 import type { ApprovalBasis, CallRequest, CallState, Executing, ToolCall, Unknown } from './tool-call.ts';
 
 /**
@@ -18,11 +18,15 @@ export type Move = { readonly state: CallState; readonly effects: readonly Effec
 export function moveCall(call: ToolCall, event: CallEvent): Move {
   const { state, request } = call;
   switch (event.type) {
+    case 'preview':
+      return { state: { status: 'pending', previewBy: event.previewBy }, effects: [] };
     case 'ask': {
       const { approvalId, deadlineAt } = event;
       return {
         state: { status: 'awaiting_approval', approvalId, deadlineAt },
+        ...rejudged(event),
         effects: [
+          ...previewed(event),
           {
             type: 'approval.requested',
             data: { timeout_seconds: deadlineAt === null ? null : Math.ceil((deadlineAt - event.at) / 1000) },
@@ -34,14 +38,16 @@ export function moveCall(call: ToolCall, event: CallEvent): Move {
       const { basis, nonce, claimBy, at } = event;
       return {
         state: { status: 'approved', approvalId: null, basis, approvedAt: at, nonce, claimBy },
-        effects: [{ type: 'tool_call.approved', data: groundOf(basis) }],
+        ...rejudged(event),
+        effects: [...previewed(event), { type: 'tool_call.approved', data: groundOf(basis) }],
       };
     }
     case 'deny': {
       const { ruleId, reason, at } = event;
       return {
         state: { status: 'rejected', approvalId: null, by: { kind: 'policy', ruleId, reason }, completedAt: at },
-        effects: [{ type: 'tool_call.rejected', data: { by: 'policy', rule_id: ruleId, reason } }],
+        ...rejudged(event),
+        effects: [...previewed(event), { type: 'tool_call.rejected', data: { by: 'policy', rule_id: ruleId, reason } }],
       };
     }
     case 'invalidate':
@@ -55,13 +61,30 @@ export function moveCall(call: ToolCall, event: CallEvent): Move {
           errorType: 'validation',
           completedAt: event.at,
         },
+        ...rejudged(event),
         effects: [{ type: 'tool_call.failed', data: { cause: 'invalid', error: event.error } }],
       };
     default:
       return state.status === 'awaiting_approval'
         ? decided(state.approvalId, state.deadlineAt, request, event)
-        : approvedOrLater(state, event);
+        : unasked(state, event);
   }
+}
+
+function rejudged(event: { readonly rejudged?: Rejudged }): { readonly request?: CallRequest } {
+  return event.rejudged ? { request: event.rejudged.request } : {};
+}
+
+/** What a runner said of its files, which the digest takes in: the log shows what was agreed to. */
+function previewed(event: { readonly rejudged?: Rejudged }): Effect[] {
+  if (!event.rejudged?.by) return [];
+  const { request, by } = event.rejudged;
+  return [
+    {
+      type: 'tool_call.previewed',
+      data: { by: by.name, machine: request.machine, files: request.expectedFiles, digest: request.digest },
+    },
+  ];
 }
 
 /** Why a call may run, for the log; who decided is in the entry before it. */
@@ -142,6 +165,21 @@ function decided(
 
 const uncancelled = { status: 'cancelled', executor: null, fence: null } as const;
 
+function unasked(state: CallState, event: CallEvent): Move {
+  if (state.status === 'pending' && event.type === 'cancel') {
+    return {
+      state: { ...uncancelled, approvalId: null, approvedAt: null, by: event.by, completedAt: event.at },
+      effects: [{ type: 'tool_call.cancelled', data: { by: event.by } }],
+    };
+  }
+  return state.status === 'completed' && event.type === 'undo'
+    ? {
+        state: { ...state, undoneAt: event.at },
+        effects: [{ type: 'tool_call.undone', data: { by: event.by, path: event.path, sha256: event.sha256 } }],
+      }
+    : approvedOrLater(state, event);
+}
+
 function approvedOrLater(state: CallState, event: CallEvent): Move {
   if (state.status === 'approved') {
     const { approvalId, approvedAt } = state;
@@ -158,6 +196,7 @@ function approvedOrLater(state: CallState, event: CallEvent): Move {
             executeBy,
             startedAt: at,
             cancelRequestedAt: null,
+            printed: { stdout: 0, stderr: 0, isCut: false },
           },
           effects: [{ type: 'tool_call.claimed', data: { executor, fence: 1 } }],
         };
@@ -198,6 +237,11 @@ function claimed(state: Executing | Unknown, event: CallEvent): Move {
         state: { ...(state as Executing), leaseUntil: Math.min(event.leaseUntil, (state as Executing).executeBy) },
         effects: [],
       };
+    case 'print':
+      return {
+        state: { ...(state as Executing), printed: event.printed },
+        effects: event.chunks.map((chunk) => ({ type: 'tool_call.output', data: { ...chunk } })),
+      };
     case 'request_cancel':
       return {
         state: { ...(state as Executing), cancelRequestedAt: (state as Executing).cancelRequestedAt ?? event.at },
@@ -206,7 +250,14 @@ function claimed(state: Executing | Unknown, event: CallEvent): Move {
     case 'complete': {
       const executionTimeMs = event.executionTimeMs ?? Math.max(0, event.at - startedAt);
       return {
-        state: { ...claim, status: 'completed', completedAt: event.at, result: event.result, executionTimeMs },
+        state: {
+          ...claim,
+          status: 'completed',
+          completedAt: event.at,
+          result: event.result,
+          executionTimeMs,
+          undoneAt: null,
+        },
         effects: [{ type: 'tool_call.completed', data: { execution_time_ms: executionTimeMs, ...late } }],
       };
     }

@@ -1,8 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { type ExecutionOrder, isoTime, newId, SealedCall, type SignedOrder } from '@countersign/contract';
+import {
+  type ExecutionOrder,
+  isoTime,
+  newId,
+  type PreviewOrder,
+  SealedCall,
+  type SignedOrder,
+  type SignedPreviewOrder,
+} from '@countersign/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestOf, orderText, refuseOrder } from './index.ts';
+import { digestOf, orderText, refuseOrder, refusePreview } from './index.ts';
 
 const sealed: SealedCall = {
   tool_name: 'write_file',
@@ -13,6 +21,8 @@ const sealed: SealedCall = {
   agent_id: newId(),
   target: 'runner:*',
   policy_version: 'p1',
+  network: false,
+  expected_files: [{ path: 'src/a.txt', sha256: 'a'.repeat(64) }],
 };
 
 describe('the digest of a sealed call', () => {
@@ -21,10 +31,12 @@ describe('the digest of a sealed call', () => {
     expect(digestOf({ ...sealed, [field]: value })).not.toBe(digestOf(sealed));
   });
 
-  it('is taken over tool, version, arguments, project, session, agent, target and policy [L7]', () => {
+  it('is taken over tool, version, arguments, project, session, agent, target, policy, network and files [L7]', () => {
     expect(Object.keys(SealedCall.properties).sort()).toEqual([
       'agent_id',
       'arguments',
+      'expected_files',
+      'network',
       'policy_version',
       'project_id',
       'session_id',
@@ -121,6 +133,38 @@ describe('a runner that is given an order', () => {
     expect(
       refuseOrder(signed({ ...order, nonce: 'nonce-2' }), { ...trusted, hasSeenNonce: (nonce) => seen.has(nonce) }),
     ).toBeNull();
+  });
+});
+
+describe('a runner that is asked for a preview', () => {
+  const server = generateKeyPairSync('ed25519');
+  const publicKey = server.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const issuedAt = Date.UTC(2026, 0, 1);
+  const order: PreviewOrder = {
+    purpose: 'preview',
+    tool_id: newId(),
+    call: sealed,
+    issued_at: isoTime(issuedAt),
+    expires_at: isoTime(issuedAt + 2_000),
+  };
+  const trusted = { publicKey, nowMs: issuedAt, hasSeenNonce: () => false };
+
+  function signed(text: PreviewOrder, key = server.privateKey): SignedPreviewOrder {
+    return { order: text, key_id: 'k', signature: sign(null, Buffer.from(orderText(text)), key).toString('base64url') };
+  }
+
+  it('looks only for the server it was paired with, and only in time [L7]', () => {
+    expect(refusePreview(signed(order), trusted)).toBeNull();
+    expect(refusePreview(signed(order, generateKeyPairSync('ed25519').privateKey), trusted)).toBe('signature');
+    expect(refusePreview({ ...signed(order), order: { ...order, tool_id: newId() } }, trusted)).toBe('signature');
+    expect(refusePreview(signed(order), { ...trusted, nowMs: issuedAt + 2_000 })).toBe('expired');
+    expect(refusePreview(signed({ ...order, expires_at: 'tomorrow' }), trusted)).toBe('expired');
+  });
+
+  it('takes neither kind of order for the other, whatever they are signed with [L7]', () => {
+    expect(refuseOrder(signed(order) as never, trusted)).toBe('digest');
+    const { purpose: _, ...withoutPurpose } = order;
+    expect(refusePreview(signed(withoutPurpose as never), trusted)).toBe('purpose');
   });
 });
 

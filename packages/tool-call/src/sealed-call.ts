@@ -1,5 +1,12 @@
 import { createPublicKey, hash, verify } from 'node:crypto';
-import { canonicalJson, type ExecutionOrder, type SealedCall, type SignedOrder } from '@countersign/contract';
+import {
+  canonicalJson,
+  type ExecutionOrder,
+  type PreviewOrder,
+  type SealedCall,
+  type SignedOrder,
+  type SignedPreviewOrder,
+} from '@countersign/contract';
 
 /** L7: SHA-256 over the canonical JSON of the sealed call, hex. */
 export function digestOf(call: SealedCall): string {
@@ -7,11 +14,12 @@ export function digestOf(call: SealedCall): string {
 }
 
 /** The bytes that the server signs and the runner checks. */
-export function orderText(order: ExecutionOrder): string {
+export function orderText(order: ExecutionOrder | PreviewOrder): string {
   return canonicalJson(order);
 }
 
 export type OrderRefusal = 'signature' | 'digest' | 'expired' | 'replayed';
+export type PreviewRefusal = 'signature' | 'purpose' | 'expired';
 
 /**
  * A runner's own check of an order: signed by the key it was paired with, about exactly the call it carries, still
@@ -21,12 +29,30 @@ export function refuseOrder(
   signed: SignedOrder,
   trusted: { readonly publicKey: string; readonly nowMs: number; readonly hasSeenNonce: (nonce: string) => boolean },
 ): OrderRefusal | null {
-  const { order, signature } = signed;
-  const key = createPublicKey(trusted.publicKey);
-  if (!verify(null, Buffer.from(orderText(order)), key, Buffer.from(signature, 'base64url'))) return 'signature';
+  const { order } = signed;
+  if (!isSigned(signed, trusted.publicKey)) return 'signature';
+  // An order to look at files is signed with the same key, and has no digest: it is none to execute.
   if (digestOf(order.call) !== order.digest) return 'digest';
-  // Said this way round, a time that cannot be read has passed.
-  if (!(trusted.nowMs < Date.parse(order.expires_at))) return 'expired';
+  if (hasExpired(order, trusted.nowMs)) return 'expired';
   if (trusted.hasSeenNonce(order.nonce)) return 'replayed';
   return null;
+}
+
+/** The same for an order to look at files: it runs nothing, so that it may come twice, but it makes a runner read. */
+export function refusePreview(
+  signed: SignedPreviewOrder,
+  trusted: { readonly publicKey: string; readonly nowMs: number },
+): PreviewRefusal | null {
+  if (!isSigned(signed, trusted.publicKey)) return 'signature';
+  if (signed.order.purpose !== 'preview') return 'purpose';
+  return hasExpired(signed.order, trusted.nowMs) ? 'expired' : null;
+}
+
+function isSigned({ order, signature }: SignedOrder | SignedPreviewOrder, publicKey: string): boolean {
+  return verify(null, Buffer.from(orderText(order)), createPublicKey(publicKey), Buffer.from(signature, 'base64url'));
+}
+
+/** Said this way round, a time that cannot be read has passed. */
+function hasExpired({ expires_at }: { readonly expires_at: string }, nowMs: number): boolean {
+  return !(nowMs < Date.parse(expires_at));
 }

@@ -7,7 +7,7 @@ export function stateDiagram(): string {
   for (const from of callStatuses) {
     const moves = Object.entries(transitions[from]);
     for (const [event, to] of moves) lines.push(`  ${from} --> ${to}: ${event}`);
-    if (moves.length === 0) lines.push(`  ${from} --> [*]`);
+    if (moves.every(([, to]) => to === from)) lines.push(`  ${from} --> [*]`);
   }
   return lines.join('\n');
 }

@@ -2,6 +2,7 @@ import type {
   AgentId,
   ApprovalId,
   ErrorType,
+  ExpectedFile,
   GrantId,
   ProjectId,
   RiskLevel,
@@ -26,7 +27,7 @@ export type Person = { readonly userId: UserId; readonly name: string };
 /** Who may hold a claim: a runner, or the server's own process. */
 export type Executor = RunnerId | 'server';
 
-/** What was asked, by whom, and what the gate made of it. Only an edit by a human makes another one. */
+/** What was asked, by whom, and what the gate made of it. Only a preview and an edit by a human make another one. */
 export type CallRequest = {
   readonly projectId: ProjectId;
   readonly sessionId: SessionId;
@@ -36,6 +37,10 @@ export type CallRequest = {
   readonly toolVersion: string;
   readonly target: ToolTarget;
   readonly machine: string | null;
+  /** Whether it may use the network where it runs. */
+  readonly network: boolean;
+  /** Files that it stands on, as they were shown; whoever executes finds them unchanged or refuses. */
+  readonly expectedFiles: readonly ExpectedFile[];
   /** Canonical JSON of the real arguments; null once the call is settled and they are no longer needed. */
   readonly sealedArguments: string | null;
   /** Canonical JSON with secrets masked: what is shown, stored and streamed. */
@@ -60,7 +65,11 @@ export type ApprovalBasis =
   | { readonly kind: 'human'; readonly by: Person; readonly feedback?: string }
   | { readonly kind: 'edit'; readonly by: Person; readonly feedback?: string; readonly changed: readonly string[] };
 
-type Pending = { readonly status: 'pending' };
+type Pending = {
+  readonly status: 'pending';
+  /** Until when a runner may say what it would change or run; null before it was decided whether one is asked. */
+  readonly previewBy: number | null;
+};
 
 type AwaitingApproval = {
   readonly status: 'awaiting_approval';
@@ -94,7 +103,11 @@ export type Executing = Claim & {
   /** The lease is never renewed past this: the execution timeout with some grace. */
   readonly executeBy: number;
   readonly cancelRequestedAt: number | null;
+  readonly printed: Printed;
 };
+
+/** T7: how far each stream has been told, in characters, so that a piece that is sent again is not told twice. */
+export type Printed = { readonly stdout: number; readonly stderr: number; readonly isCut: boolean };
 
 export type Unknown = Claim & { readonly status: 'unknown'; readonly completedAt: number };
 
@@ -103,6 +116,8 @@ type Completed = Claim & {
   readonly completedAt: number;
   readonly result: string | null;
   readonly executionTimeMs: number;
+  /** When the runner put back what it had written; null where it did not. */
+  readonly undoneAt: number | null;
 };
 
 type Rejected = {
@@ -158,9 +173,11 @@ export type CallState =
   | Cancelled
   | Unknown;
 
-/** When somebody has to look at the call again if nothing happens: deadline, claim window or lease. */
+/** When somebody has to look at the call again if nothing happens: preview, deadline, claim window or lease. */
 export function wakeAt(state: CallState): number | null {
   switch (state.status) {
+    case 'pending':
+      return state.previewBy;
     case 'awaiting_approval':
       return state.deadlineAt;
     case 'approved':

@@ -8,7 +8,13 @@ import { withoutArguments } from './without-arguments.ts';
 export type Refusal = 'illegal_transition' | 'too_early' | 'too_late' | 'stale_fence' | 'already_claimed';
 
 export type Transition =
-  | { readonly ok: true; readonly call: ToolCall; readonly effects: readonly Effect[] }
+  | {
+      readonly ok: true;
+      readonly call: ToolCall;
+      readonly effects: readonly Effect[];
+      /** Whether the request is another one now, so that all of it has to be written. */
+      readonly isRewritten: boolean;
+    }
   | { readonly ok: false; readonly refusal: Refusal; readonly from: CallStatus };
 
 /** Pure: the next call and what to record, or why the move is refused. */
@@ -33,12 +39,16 @@ export function transition(call: ToolCall, event: CallEvent): Transition {
       state,
     },
     effects,
+    isRewritten: request !== call.request,
   };
 }
 
 /** Conditions on the clock and on the fence; which moves exist at all is the table's business. */
 function guard(state: CallState, event: CallEvent): Refusal | null {
   switch (event.type) {
+    // Once, and before anything else: what waits for a preview is not made to wait longer.
+    case 'preview':
+      return state.status === 'pending' && state.previewBy !== null ? 'illegal_transition' : null;
     case 'approve':
     case 'reject':
       return state.status === 'awaiting_approval' && isPast(state.deadlineAt, event.at) ? 'too_late' : null;
@@ -50,6 +60,9 @@ function guard(state: CallState, event: CallEvent): Refusal | null {
       return state.status === 'approved' && !isPast(state.claimBy, event.at) ? 'too_early' : null;
     case 'renew':
       return fenceRefusal(state, event) ?? (isPast((state as Executing).leaseUntil, event.at) ? 'too_late' : null);
+    case 'undo':
+      return fenceRefusal(state, { executor: event.executor, fence: null }) ?? undoRefusal(state);
+    case 'print':
     case 'complete':
     case 'fail':
     case 'stop':
@@ -60,6 +73,10 @@ function guard(state: CallState, event: CallEvent): Refusal | null {
     default:
       return null;
   }
+}
+
+function undoRefusal(state: CallState): Refusal | null {
+  return state.status === 'completed' && state.undoneAt !== null ? 'illegal_transition' : null;
 }
 
 function isPast(limit: number | null, now: number): boolean {

@@ -16,10 +16,10 @@ const legal = pairs.flatMap((pair) => (pair.to === null ? [] : [{ ...pair, to: p
 const illegal = pairs.filter(({ to }) => to === null);
 
 describe('the table of moves', () => {
-  it('knows all ten states and sixteen events [L1]', () => {
+  it('knows all ten states and nineteen events [L1]', () => {
     expect(Object.keys(transitions).sort()).toEqual([...callStatuses].sort());
-    expect(pairs).toHaveLength(160);
-    expect(legal).toHaveLength(20);
+    expect(pairs).toHaveLength(190);
+    expect(legal).toHaveLength(24);
   });
 
   it.each(legal)('leads from $from by $type to $to [L1]', ({ call, type, to }) => {
@@ -42,9 +42,11 @@ describe('the table of moves', () => {
 
   it('lets nothing leave a settled state but the late truth about an unknown one [L1] [L6]', () => {
     for (const status of settledStatuses) {
-      const ways = legal.filter(({ from }) => from === status).map(({ type }) => type);
+      const ways = legal.filter(({ from, to }) => from === status && to !== status).map(({ type }) => type);
       expect(ways).toEqual(status === 'unknown' ? ['complete', 'fail', 'stop'] : []);
     }
+    const stays = legal.filter(({ from, to }) => settledStatuses.has(from) && to === from);
+    expect(stays.map(({ from, type }) => `${from} ${type}`)).toEqual(['completed undo']);
   });
 
   it('has no way back to being run: executing is entered by a claim alone, and only from approved [L6]', () => {
@@ -67,7 +69,7 @@ describe('what a move leaves behind', () => {
     }
   });
 
-  it('records every move but a renewal, in words that the log knows [L3]', () => {
+  it('records every move but a renewal and the wait for a preview, in words that the log knows [L3]', () => {
     for (const { call, type, from } of legal) {
       const moved = transition(call, aPassingEvent(type, call));
       const types = moved.ok ? moved.effects.map((effect) => effect.type) : [];
@@ -89,13 +91,17 @@ describe('the diagram', () => {
   it('draws every move of the table, the beginning and every end, and nothing else [L1]', () => {
     const drawn = stateDiagram().split('\n');
     const edges = legal.map(({ from, type, to }) => `  ${from} --> ${to}: ${type}`);
-    const ends = callStatuses.filter((status) => Object.keys(transitions[status]).length === 0);
+    const ends = callStatuses.filter((status) => Object.values(transitions[status]).every((to) => to === status));
     const expected = ['stateDiagram-v2', '  [*] --> pending', ...edges, ...ends.map((end) => `  ${end} --> [*]`)];
     expect(drawn.sort()).toEqual(expected.sort());
   });
 });
 
 const effectsOf: Readonly<Record<string, readonly string[]>> = {
+  'pending preview': [],
+  'pending cancel': ['tool_call.cancelled'],
+  'executing print': ['tool_call.output'],
+  'completed undo': ['tool_call.undone'],
   'pending ask': ['approval.requested'],
   'pending allow': ['tool_call.approved'],
   'pending deny': ['tool_call.rejected'],

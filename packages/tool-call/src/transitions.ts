@@ -7,10 +7,13 @@ import type { CallEventType } from './call-event.ts';
  */
 export const transitions = {
   pending: {
+    // A runner is asked what it would change or run, before a person is asked about it.
+    preview: 'pending',
     ask: 'awaiting_approval',
     allow: 'approved',
     deny: 'rejected',
     invalidate: 'failed',
+    cancel: 'cancelled',
   },
   awaiting_approval: {
     approve: 'approved',
@@ -26,6 +29,7 @@ export const transitions = {
   },
   executing: {
     renew: 'executing',
+    print: 'executing',
     // A running call can only be asked to stop; its executor says whether it did.
     request_cancel: 'executing',
     complete: 'completed',
@@ -39,7 +43,10 @@ export const transitions = {
     fail: 'failed',
     stop: 'cancelled',
   },
-  completed: {},
+  // What was written can be taken back on the runner; that the call was made stays so.
+  completed: {
+    undo: 'completed',
+  },
   rejected: {},
   timeout: {},
   failed: {},

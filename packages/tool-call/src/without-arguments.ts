@@ -14,6 +14,8 @@ export function withoutArguments(request: CallRequest): CallRequest {
     toolVersion: request.toolVersion,
     target: request.target,
     machine: request.machine,
+    network: request.network,
+    expectedFiles: request.expectedFiles,
     sealedArguments: null,
     params: request.params,
     originalParams: request.originalParams,

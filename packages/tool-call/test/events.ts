@@ -15,6 +15,8 @@ export function aPassingEvent(type: CallEventType, call: ToolCall): CallEvent {
   const approval = { nonce: 'n', claimBy: early + 60_000 };
   const report = { at: early, executor, fence: 1, result: '{"ok":true}', executionTimeMs: 7 };
   switch (type) {
+    case 'preview':
+      return { type, at: early, previewBy: early + 2_000 };
     case 'ask':
       return { type, at: early, approvalId: newId(), deadlineAt: early + 1_500 };
     case 'allow':
@@ -37,6 +39,12 @@ export function aPassingEvent(type: CallEventType, call: ToolCall): CallEvent {
       return { type, at: early, executor, leaseUntil: early + 30_000, executeBy: early + 35_000 };
     case 'renew':
       return { type, at: early, executor, fence: 1, leaseUntil: early + 30_000 };
+    case 'print': {
+      const chunk = { stream: 'stdout', offset: 0, text: 'ok\n' } as const;
+      return { type, at: early, executor, fence: 1, chunks: [chunk], printed: { stdout: 3, stderr: 0, isCut: false } };
+    }
+    case 'undo':
+      return { type, at: early, executor, by: 'laptop', path: 'src/hello.txt', sha256: null };
     case 'complete':
       return { type, ...report };
     case 'fail':

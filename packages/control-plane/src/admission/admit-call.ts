@@ -44,6 +44,7 @@ export function admitCall(plane: ControlPlane, asked: Asked, grants: readonly Gr
     riskLevel: assessment.riskLevel,
     ruleId: assessment.ruleId,
     reasons: assessment.reasons,
+    network: assessment.network,
   });
   return {
     verdict: 'judged',
@@ -70,6 +71,7 @@ function invalid(plane: ControlPlane, asked: Asked, toolVersion: string, error: 
     riskLevel: 'HIGH',
     ruleId: 'validation',
     reasons: [],
+    network: false,
   } as const;
   const args = recordable(asked.params);
   const request = sealRequest(plane, asked, { args, sealed: canonicalJson(args) }, judged);

@@ -1,5 +1,6 @@
 import {
   canonicalJson,
+  type ExpectedFile,
   type JsonObject,
   type RiskLevel,
   type SealedCall,
@@ -19,6 +20,8 @@ export type Asked = {
   readonly params: JsonObject;
   readonly note: string | null;
   readonly at: number;
+  /** Files that a runner was asked about, as they were. */
+  readonly expectedFiles?: readonly ExpectedFile[];
 };
 
 export type Judged = {
@@ -28,6 +31,7 @@ export type Judged = {
   readonly riskLevel: RiskLevel;
   readonly ruleId: string;
   readonly reasons: readonly string[];
+  readonly network: boolean;
 };
 
 /** L7: binds what was asked to who asked, where it runs and by which policy it was judged, and takes the digest. */
@@ -47,6 +51,7 @@ export function sealRequest(
     toolName,
     ...judged,
     machine: judged.target === 'runner' ? session.machine : null,
+    expectedFiles: asked.expectedFiles ?? [],
     sealedArguments: sealed,
     params: canonicalJson(masked),
     originalParams: null,
@@ -61,7 +66,16 @@ export function sealRequest(
 export function sealedCallOf(
   request: Pick<
     CallRequest,
-    'toolName' | 'toolVersion' | 'projectId' | 'sessionId' | 'agentId' | 'target' | 'machine' | 'policyVersion'
+    | 'toolName'
+    | 'toolVersion'
+    | 'projectId'
+    | 'sessionId'
+    | 'agentId'
+    | 'target'
+    | 'machine'
+    | 'policyVersion'
+    | 'network'
+    | 'expectedFiles'
   >,
   args: JsonObject,
 ): SealedCall {
@@ -74,5 +88,7 @@ export function sealedCallOf(
     agent_id: request.agentId,
     target: request.target === 'server' ? 'server' : `runner:${request.machine ?? '*'}`,
     policy_version: request.policyVersion,
+    network: request.network,
+    expected_files: [...request.expectedFiles],
   };
 }

@@ -32,7 +32,7 @@ export async function moveCall(
     const moved = transition(call, step.event);
     if (!moved.ok) return { status: 'refused', refusal: moved.refusal, call };
     const committed = await plane.store.commit({
-      guard: { kind: 'call', call: moved.call },
+      guard: { kind: 'call', call: moved.call, isRewritten: moved.isRewritten },
       following: step.following?.(moved.call) ?? [],
       events: [...eventsOf(moved.call, moved.effects, step.actor, step.event.at), ...(step.alsoRecord ?? [])],
     });

@@ -47,7 +47,12 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
   const asked = { agent, session, toolName: input.toolName, params: input.params, note: input.note, at };
   const admission = admitCall(plane, asked, grants);
   const callId = input.callId ?? newId<ToolCallId>(at);
-  const pending: ToolCall = { id: callId, version: 0, request: admission.request, state: { status: 'pending' } };
+  const pending: ToolCall = {
+    id: callId,
+    version: 0,
+    request: admission.request,
+    state: { status: 'pending', previewBy: null },
+  };
   const moved = transition(pending, firstMove(plane, admission, at));
   if (!moved.ok) throw new Error(`a new call cannot ${moved.refusal}`);
 

@@ -22,6 +22,8 @@ export type Assessment = {
   readonly judgement: Judgement;
   /** What was decided about each part: a remembered decision has to answer for every one that asks. */
   readonly rulings: readonly Ruling[];
+  /** Whether it may use the network where it runs. */
+  readonly network: boolean;
 };
 
 /** Judges calls. Risk comes from its code and data, never from the model (G5). */

@@ -37,7 +37,12 @@ import type {
  * `revoke_*`: succeed where it was not revoked yet.
  */
 export type GuardedWrite =
-  | { readonly kind: 'call'; readonly call: ToolCall }
+  | {
+      readonly kind: 'call';
+      readonly call: ToolCall;
+      /** True where its request is another one than before, and all of it has to be written. */
+      readonly isRewritten?: boolean;
+    }
   | { readonly kind: 'idempotency_key'; readonly record: IdempotencyRecord }
   | { readonly kind: 'user'; readonly record: UserRecord }
   | { readonly kind: 'project'; readonly record: ProjectRecord }

@@ -51,6 +51,8 @@ export function approvalView(plane: ControlPlane, { approval, call, agentName }:
     risk_level: request.riskLevel,
     reasons: [...request.reasons],
     effects: effectsOf(plane, assessment),
+    network: request.network,
+    runs_on: [],
     rule_id: request.ruleId,
     scopes: approval.status === 'pending' ? scopeOffers(display, offersOf(plane, call, assessment)) : [],
     digest: request.digest,
@@ -108,7 +110,7 @@ function knownOf(plane: ControlPlane, { request }: ToolCall, assessment: Assessm
   return {
     mask: (text) => plane.redactor.text(text),
     judged: assessment && { judgement: assessment.judgement, rulings: assessment.rulings, arguments: args() },
-    present: null,
+    files: [],
   };
 }
 

@@ -40,6 +40,7 @@ export const requestColumns: Columns<RequestRow> = {
   terms_no: 'bigint',
   target: 'bigint',
   machine_no: 'bigint',
+  expected_files: 'text',
 };
 
 export const callColumns: Columns<NewCallRow> = {

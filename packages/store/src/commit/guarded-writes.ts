@@ -1,5 +1,4 @@
 import type { GuardedWrite } from '@countersign/control-plane';
-import type { ToolCall } from '@countersign/tool-call';
 import type { Names } from '../names/names.ts';
 import { type StateRow, stateRow } from '../rows/call-state.ts';
 import { idempotencyKeyRow } from '../rows/idempotency-key.ts';
@@ -10,13 +9,15 @@ import type { Seals } from '../seal/seals.ts';
 import { callColumns, requestColumns, stateColumns } from './call-columns.ts';
 import { insertRows, type RowWrite, type SqlRow, updateRows } from './row-write.ts';
 
+type CallWrite = Extract<GuardedWrite, { kind: 'call' }>;
+
 export type PlannedWrite = { readonly write: RowWrite; readonly row: SqlRow };
 
 /** The write that decides, or null where nothing has to be decided. */
 export function planGuardedWrite(guard: GuardedWrite, names: Names, seals: Seals): PlannedWrite | null {
   switch (guard.kind) {
     case 'call':
-      return planCall(guard.call, names, seals);
+      return planCall(guard, names, seals);
     case 'idempotency_key':
       return { write: takeKey, row: idempotencyKeyRow(guard.record) };
     case 'user':
@@ -60,11 +61,11 @@ export function guardKey(guard: GuardedWrite): string | null {
 
 /**
  * A first version is inserted, a later one must find the one before it. Of the request only the sealed arguments change
- * by themselves; an edit by a human, which leaves the original behind, may change all of it.
+ * by themselves; a preview or an edit by a human may change all of it.
  */
-function planCall(call: ToolCall, names: Names, seals: Seals): PlannedWrite {
+function planCall({ call, isRewritten = false }: CallWrite, names: Names, seals: Seals): PlannedWrite {
   if (call.version === 1) return { write: addCall, row: callRow(call, names, seals) };
-  if (call.request.originalParams === null) return { write: moveCall, row: stateRow(call, names, seals) };
+  if (!isRewritten) return { write: moveCall, row: stateRow(call, names, seals) };
   return { write: rewriteCall, row: { ...stateRow(call, names, seals), ...requestRow(call.request, names) } };
 }
 

@@ -27,7 +27,7 @@ export function maskChange(redactor: Masking, { guard, following, events }: Chan
 function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
   switch (guard.kind) {
     case 'call':
-      return { kind: 'call', call: maskCall(redactor, guard.call) };
+      return { ...guard, call: maskCall(redactor, guard.call, guard.isRewritten || guard.call.version === 1) };
     case 'user':
     case 'project':
     case 'agent':
@@ -43,7 +43,7 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
 }
 
 function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite {
-  if (write.kind === 'new_call') return { kind: 'new_call', call: maskCall(redactor, write.call) };
+  if (write.kind === 'new_call') return { kind: 'new_call', call: maskCall(redactor, write.call, true) };
   // Its hash is what a credential is found by.
   if (write.kind === 'token') {
     return { kind: 'token', record: { ...write.record, name: maskTexts(redactor, write.record.name) } };
@@ -51,15 +51,11 @@ function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite
   return { kind: write.kind, record: maskTexts(redactor, write.record) } as FollowingWrite;
 }
 
-function maskCall(redactor: Masking, call: ToolCall): ToolCall {
-  const request = isRequestNew(call) ? maskRequest(redactor, call.request) : call.request;
+/** A request that was read from the database was masked when it was written. */
+function maskCall(redactor: Masking, call: ToolCall, isRequestNew: boolean): ToolCall {
+  const request = isRequestNew ? maskRequest(redactor, call.request) : call.request;
   const state = maskState(redactor, call.state);
   return request === call.request && state === call.state ? call : { ...call, request, state };
-}
-
-/** What was read from the database was masked when it was written. */
-function isRequestNew({ version, state }: ToolCall): boolean {
-  return version === 1 || (state.status === 'approved' && state.basis.kind === 'edit');
 }
 
 function maskRequest(redactor: Masking, request: ToolCall['request']): ToolCall['request'] {

@@ -136,6 +136,7 @@ async function createCalls(schema: SchemaOf, types: Types): Promise<void> {
     .addColumn('terms_no', int, (column) => column.notNull())
     .addColumn('target', int, (column) => column.notNull())
     .addColumn('machine_no', int)
+    .addColumn('expected_files', 'text')
     .addColumn('sealed_arguments', bytes)
     .addColumn('tool_params', 'text', (column) => column.notNull())
     .addColumn('original_params', 'text')

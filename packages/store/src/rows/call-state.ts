@@ -1,5 +1,12 @@
 import type { CallStatus } from '@countersign/contract';
-import { type ApprovalBasis, type CallState, defaultRejection, type ToolCall, wakeAt } from '@countersign/tool-call';
+import {
+  type ApprovalBasis,
+  type CallState,
+  defaultRejection,
+  type Printed,
+  type ToolCall,
+  wakeAt,
+} from '@countersign/tool-call';
 import type { Names } from '../names/names.ts';
 import type { ToolCallRow } from '../schema.ts';
 import type { Seals } from '../seal/seals.ts';
@@ -86,10 +93,22 @@ function isOftenTheSame(basis: ApprovalBasis | undefined): basis is ApprovalBasi
   return basis !== undefined && basis.kind !== 'edit' && !('feedback' in basis);
 }
 
-function detailsOf({ by, cause, basis }: Fields): string | null {
-  const ownBasis = isOftenTheSame(basis) ? undefined : basis;
-  if (by === undefined && cause === undefined && ownBasis === undefined) return null;
-  return JSON.stringify({ by, cause, basis: ownBasis });
+function detailsOf({ by, cause, basis, printed, undoneAt }: Fields): string | null {
+  const details = {
+    by,
+    cause,
+    basis: isOftenTheSame(basis) ? undefined : basis,
+    printed: printed && isSilent(printed) ? undefined : printed,
+    undoneAt: undoneAt ?? undefined,
+  };
+  return Object.values(details).every((part) => part === undefined) ? null : JSON.stringify(details);
+}
+
+const silent: Printed = { stdout: 0, stderr: 0, isCut: false };
+
+/** Most calls print nothing while they run: of those nothing is kept. */
+function isSilent({ stdout, stderr, isCut }: Printed): boolean {
+  return stdout === 0 && stderr === 0 && !isCut;
 }
 
 function errorOf(state: CallState): { readonly error: string | null; readonly errorType: string | null } {
@@ -120,11 +139,11 @@ const endFields = ['approvalId', 'approvedAt', 'executor', 'fence', 'completedAt
 
 /** What a state of each status is put together from. */
 const fieldsOf: { readonly [Status in CallStatus]: readonly FieldOf<StateOf<Status>>[] } = {
-  pending: [],
+  pending: ['previewBy'],
   awaiting_approval: ['approvalId', 'deadlineAt'],
   approved: [...approvalFields, 'nonce', 'claimBy'],
-  executing: [...claimFields, 'leaseUntil', 'executeBy', 'cancelRequestedAt'],
-  completed: [...claimFields, 'completedAt', 'result', 'executionTimeMs'],
+  executing: [...claimFields, 'leaseUntil', 'executeBy', 'cancelRequestedAt', 'printed'],
+  completed: [...claimFields, 'completedAt', 'result', 'executionTimeMs', 'undoneAt'],
   rejected: ['approvalId', 'completedAt'],
   timeout: ['approvalId', 'deadlineAt', 'completedAt'],
   failed: [...endFields, 'error', 'errorType', 'result', 'executionTimeMs'],
@@ -163,6 +182,7 @@ function fieldOf(field: Field, row: Omit<StateRow, 'reserve'>, names: Names): un
     case 'startedAt':
       return row.started_at;
     case 'leaseUntil':
+    case 'previewBy':
       return row.wake_at;
     case 'executeBy':
       return row.execute_by;
@@ -178,6 +198,11 @@ function fieldOf(field: Field, row: Omit<StateRow, 'reserve'>, names: Names): un
       return names.textOrNull(row.error_type_no);
     case 'executionTimeMs':
       return row.execution_time_ms;
+    // Among the details, where they are anything else.
+    case 'printed':
+      return silent;
+    case 'undoneAt':
+      return null;
     case 'by':
     case 'cause':
       throw new Error(`${field} is among the details`);

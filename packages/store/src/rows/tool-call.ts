@@ -1,4 +1,4 @@
-import type { AgentId, ProjectId, RiskLevel, SessionId, ToolCallId, UserId } from '@countersign/contract';
+import type { AgentId, ExpectedFile, ProjectId, RiskLevel, SessionId, ToolCallId, UserId } from '@countersign/contract';
 import type { CallRequest, ToolCall } from '@countersign/tool-call';
 import type { Names } from '../names/names.ts';
 import type { ToolCallRow } from '../schema.ts';
@@ -7,7 +7,7 @@ import { type StateRow, stateOf, stateRow } from './call-state.ts';
 import { targetCodes, targetOf } from './codes.ts';
 import { packDigest, unpackDigest, unpackId } from './packed-text.ts';
 
-/** What an edit by a human may change; all of it is written again then. */
+/** What a preview or an edit by a human may change; all of it is written again then. */
 export type RequestRow = Pick<
   ToolCallRow,
   | 'tool_params'
@@ -20,6 +20,7 @@ export type RequestRow = Pick<
   | 'terms_no'
   | 'target'
   | 'machine_no'
+  | 'expected_files'
 >;
 
 export type NewCallRow = ToolCallRow & StateRow;
@@ -50,14 +51,21 @@ export function requestRow(request: CallRequest, names: Names): RequestRow {
     ...descriptionRow(request),
     target: targetCodes[request.target],
     machine_no: names.numberOrNull(request.machine),
+    expected_files: request.expectedFiles.length === 0 ? null : JSON.stringify(request.expectedFiles),
   };
 }
 
 /** What calls of the same tool under the same rule have in common. */
-type Terms = readonly [toolVersion: string, policyVersion: string, ruleId: string, executionTimeoutMs: number];
+type Terms = readonly [
+  toolVersion: string,
+  policyVersion: string,
+  ruleId: string,
+  executionTimeoutMs: number,
+  network: boolean,
+];
 
 function termsOf(request: CallRequest): Terms {
-  return [request.toolVersion, request.policyVersion, request.ruleId, request.executionTimeoutMs];
+  return [request.toolVersion, request.policyVersion, request.ruleId, request.executionTimeoutMs, request.network];
 }
 
 /** The description begins as the call itself and is often cut: what can be made again of the call is not kept twice. */
@@ -100,7 +108,7 @@ export function callOf(row: ToolCallRow, names: Names, seals: Seals): ToolCall {
   const params = row.tool_params;
   // Empty while the name has not been fetched yet.
   const terms = JSON.parse(names.textOf(row.terms_no) || '[]') as unknown as Terms;
-  const [toolVersion, policyVersion, ruleId, executionTimeoutMs] = terms;
+  const [toolVersion, policyVersion, ruleId, executionTimeoutMs, network] = terms;
   const shown = {
     projectId: names.textOf(row.project_no) as ProjectId,
     sessionId: names.textOf(row.session_no) as SessionId,
@@ -110,6 +118,8 @@ export function callOf(row: ToolCallRow, names: Names, seals: Seals): ToolCall {
     toolVersion,
     target: targetOf(row.target),
     machine: names.textOrNull(row.machine_no),
+    network,
+    expectedFiles: row.expected_files === null ? [] : (JSON.parse(row.expected_files) as ExpectedFile[]),
     params,
     originalParams: row.original_params,
     digest: unpackDigest(row.digest),
