@@ -4,7 +4,8 @@ export { type Client, type ClientOptions, createClient, type ExecuteOptions } fr
 export type { Call, CallInput, CallOptions, CallOutput } from './endpoint-types.ts';
 export type { EventStream, EventsOptions, ReceivedMessage } from './event-stream.ts';
 export type { SessionSocket } from './session-socket.ts';
-export type { Timing } from './timing.ts';
+export { systemTiming, type Timing } from './timing.ts';
 export type { Transport, TransportRequest, TransportResponse } from './transport.ts';
 export { UnreachableError } from './unreachable-error.ts';
 export type { WaitOptions } from './wait-until-settled.ts';
+export { isPassing } from './with-retries.ts';
