@@ -124,6 +124,7 @@ const plainConfig: Omit<Config, 'port' | 'database' | 'dataDir'> = {
   logLevel: 'error',
   claimWindowMs: 60_000,
   leaseMs: 30_000,
+  previewWindowMs: 2_000,
   approvalSeconds: { MEDIUM: 300, HIGH: 600 },
   shutdownGraceMs: 10_000,
   policyFile: null,

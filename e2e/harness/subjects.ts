@@ -1,4 +1,5 @@
 import { type EndpointId, endpoints } from '@countersign/contract';
+import { anAnnouncement } from '@countersign/testing';
 import { approvedCall, askFor, newSession, npmTest, writeNote } from './calls.ts';
 import type { Stage } from './stage.ts';
 
@@ -40,16 +41,6 @@ export async function createSubjects(stage: Stage): Promise<Subjects> {
 
 type Example = { readonly params?: Record<string, string>; readonly query?: string; readonly body?: unknown };
 
-/** How a runner of the usual kind describes itself. */
-const announcement = {
-  version: '0.0.0',
-  platform: 'linux x64',
-  roots: ['/workspace'],
-  sandbox: 'bubblewrap',
-  runs_commands: true,
-  tools: {},
-};
-
 let made = 0;
 
 /** A request that the endpoint accepts from whoever may make it, again and again. */
@@ -88,7 +79,7 @@ function examples(of: Subjects): Record<EndpointId, Example> {
     openSessionSocket: { params: { session_id: of.session! } },
     createPairingCode: {},
     pairRunner: { body: { code: 'spent', name: `runner ${made}`, machine: 'laptop' } },
-    announceRunner: { body: announcement },
+    announceRunner: { body: { ...anAnnouncement, tools: {} } },
     listRunners: {},
     openRunnerSocket: {},
     submitPreview: call('running', { files: [] }),

@@ -19,9 +19,11 @@ import { createRedactor } from '@countersign/redaction';
 import { argumentCipher, openStore, type StoreOptions } from '@countersign/store';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
+import { AttemptLimit } from './http/attempt-limit.ts';
 import { buildApp } from './http/build-app.ts';
 import { hostRules } from './http/host-rules.ts';
 import { knownSecrets } from './known-secrets.ts';
+import { limits } from './limits.ts';
 import { orderSignerFile } from './order-signer-file.ts';
 import { PolicySource } from './policy-source.ts';
 import { redactedLog } from './redacted-log.ts';
@@ -79,7 +81,11 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     tools: toolRegistry([...localToolDefinitions, ...(parts.extraTools ?? [])]),
     redactor,
     signer: orderSignerFile(config.dataDir),
-    settings: { claimWindowMs: config.claimWindowMs, leaseMs: config.leaseMs },
+    settings: {
+      claimWindowMs: config.claimWindowMs,
+      leaseMs: config.leaseMs,
+      previewWindowMs: config.previewWindowMs,
+    },
   };
   const authenticator = new Authenticator(plane.store, plane.clock, (secret) => redactor.learn(secret));
   const waiters = new CallWaiters(plane.store, plane.clock);
@@ -95,6 +101,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     waiters,
     hub,
     log,
+    pairingAttempts: new AttemptLimit(plane.clock, limits.pairingAttemptsMax, limits.pairingAttemptsWindowMs),
     version,
     hosts: hostRules(config),
     isClosing: () => isClosing,

@@ -13,4 +13,7 @@ export const limits = {
   headersTimeoutMs: 20_000,
   requestTimeoutMs: 120_000,
   validationErrorsMax: 5,
+  /** Attempts to pair, by anybody: the one thing strangers can ask the database about. */
+  pairingAttemptsMax: 60,
+  pairingAttemptsWindowMs: 60_000,
 } as const;

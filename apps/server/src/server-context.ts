@@ -1,5 +1,6 @@
 import type { Authenticator, CallWaiters, ControlPlane } from '@countersign/control-plane';
 import type { Logger } from 'pino';
+import type { AttemptLimit } from './http/attempt-limit.ts';
 import type { EventHub } from './stream/event-hub.ts';
 
 /** What the edges are given by the composition root. */
@@ -9,6 +10,7 @@ export type ServerContext = {
   readonly waiters: CallWaiters;
   readonly hub: EventHub;
   readonly log: Logger;
+  readonly pairingAttempts: AttemptLimit;
   readonly version: string;
   readonly hosts: HostRules;
   /** True from the first sign of a shutdown: no new calls, streams end. */

@@ -2,7 +2,8 @@ import { type EndpointId, endpoints } from '@countersign/contract';
 
 /**
  * POST requests that mean the same when they arrive twice. A decision is compared with the one that stands (L4); a lease is
- * only prolonged; a result is taken once for its fence (L6). Claims and whatever creates something are not here.
+ * only prolonged; a result is taken once for its fence (L6), a piece of output once for its offset, and an announcement, a preview
+ * and an undo say again what is so. Claims and whatever creates something are not here.
  */
 const repeatablePosts: ReadonlySet<EndpointId> = new Set<EndpointId>([
   'approveApproval',
@@ -11,6 +12,10 @@ const repeatablePosts: ReadonlySet<EndpointId> = new Set<EndpointId>([
   'decideApprovals',
   'renewLease',
   'submitToolResult',
+  'announceRunner',
+  'submitPreview',
+  'submitOutput',
+  'reportUndone',
   'signOut',
 ]);
 

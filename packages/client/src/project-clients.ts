@@ -1,4 +1,10 @@
-import type { CreateSessionRequest, SubmitResultRequest } from '@countersign/contract';
+import type {
+  CreateSessionRequest,
+  OutputChunk,
+  PreviewFile,
+  RunnerAnnouncement,
+  SubmitResultRequest,
+} from '@countersign/contract';
 import type { Call, CallInput, CallOptions } from './endpoint-types.ts';
 
 /** The parts of a project that are read, listed and taken back in the same few ways. */
@@ -13,6 +19,8 @@ export function projectClients(call: Call) {
         call('listToolCalls', { params: { project_id: projectId }, query }, options),
       get: (projectId: string, toolId: string, options?: CallOptions) =>
         call('getToolCall', { params: { project_id: projectId, tool_id: toolId } }, options),
+      output: (projectId: string, toolId: string, after = 0, options?: CallOptions) =>
+        call('listToolOutput', { params: { project_id: projectId, tool_id: toolId }, query: { after } }, options),
       cancel: (projectId: string, toolId: string, options?: CallOptions) =>
         call('cancelToolCall', { params: { project_id: projectId, tool_id: toolId } }, options),
     },
@@ -30,8 +38,37 @@ export function projectClients(call: Call) {
       revoke: (projectId: string, grantId: string, options?: CallOptions) =>
         call('revokeGrant', { params: { project_id: projectId, grant_id: grantId } }, options),
     },
-    /** What a runner does with a call: take it, say that it goes on, report how it ended. */
+    runners: {
+      list: (projectId: string, options?: CallOptions) =>
+        call('listRunners', { params: { project_id: projectId } }, options),
+      createPairingCode: (projectId: string, options?: CallOptions) =>
+        call('createPairingCode', { params: { project_id: projectId } }, options),
+    },
+    /** What a runner does: join, say that it is there, and with a call take it, tell what it prints and how it ended. */
     runner: {
+      pair: (body: CallInput<'pairRunner'>['body'], options?: CallOptions) => call('pairRunner', { body }, options),
+      announce: (projectId: string, body: RunnerAnnouncement, options?: CallOptions) =>
+        call('announceRunner', { params: { project_id: projectId }, body }, options),
+      preview: (projectId: string, toolId: string, files: readonly PreviewFile[], options?: CallOptions) =>
+        call(
+          'submitPreview',
+          { params: { project_id: projectId, tool_id: toolId }, body: { files: [...files] } },
+          options,
+        ),
+      output: (
+        projectId: string,
+        toolId: string,
+        fence: number,
+        chunks: readonly OutputChunk[],
+        options?: CallOptions,
+      ) =>
+        call(
+          'submitOutput',
+          { params: { project_id: projectId, tool_id: toolId }, body: { fence, chunks: [...chunks] } },
+          options,
+        ),
+      undone: (projectId: string, toolId: string, body: CallInput<'reportUndone'>['body'], options?: CallOptions) =>
+        call('reportUndone', { params: { project_id: projectId, tool_id: toolId }, body }, options),
       claim: (projectId: string, toolId: string, options?: CallOptions) =>
         call('claimToolCall', { params: { project_id: projectId, tool_id: toolId } }, options),
       renew: (projectId: string, toolId: string, fence: number, options?: CallOptions) =>

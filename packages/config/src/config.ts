@@ -22,6 +22,8 @@ export type Config = {
   readonly logLevel: LogLevel;
   readonly claimWindowMs: number;
   readonly leaseMs: number;
+  /** 0 where nobody waits for previews. */
+  readonly previewWindowMs: number;
   /** Null for no deadline at all. */
   readonly approvalSeconds: { readonly MEDIUM: number | null; readonly HIGH: number | null };
   readonly shutdownGraceMs: number;

@@ -52,6 +52,7 @@ describe('defaults', () => {
       logLevel: 'info',
       claimWindowMs: 60_000,
       leaseMs: 30_000,
+      previewWindowMs: 2_000,
       approvalSeconds: { MEDIUM: 300, HIGH: 600 },
       shutdownGraceMs: 10_000,
       sealingKey: null,

@@ -61,6 +61,7 @@ function toConfig(values: SettingValues, homeDir: string): Config {
     logLevel: values.log_level!,
     claimWindowMs: values.claim_window_seconds! * 1000,
     leaseMs: values.lease_seconds! * 1000,
+    previewWindowMs: values.preview_window_ms!,
     approvalSeconds: Object.freeze({
       MEDIUM: secondsOrNull(values.approval_seconds_medium!),
       HIGH: secondsOrNull(values.approval_seconds_high!),

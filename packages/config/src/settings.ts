@@ -74,6 +74,12 @@ export const settings = {
     'How long a call waits for a runner',
   ),
   lease_seconds: setting('lease_seconds', Seconds(1, hour), 30, 'How long a runner may be silent while it executes'),
+  preview_window_ms: setting(
+    'preview_window_ms',
+    Type.Integer({ minimum: 0, maximum: 60_000 }),
+    2_000,
+    'How long a call waits for a runner to show what it would change, before a person is asked; 0 for not at all',
+  ),
   approval_seconds_medium: setting(
     'approval_seconds_medium',
     SecondsOrNone,

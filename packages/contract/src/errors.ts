@@ -30,6 +30,7 @@ export const errorRegistry = {
   cannot_show: { status: 422, retryable: false, title: 'The call cannot be shown, so it cannot be approved' },
   cannot_remember: { status: 422, retryable: false, title: 'That decision cannot be remembered' },
   upgrade_required: { status: 426, retryable: false, title: 'Connect with a WebSocket' },
+  too_many_attempts: { status: 429, retryable: true, title: 'Too many attempts at once' },
   headers_too_large: { status: 431, retryable: false, title: 'The address or the headers are longer than the limit' },
   internal: { status: 500, retryable: true, title: 'Something went wrong here' },
   unavailable: { status: 503, retryable: true, title: 'Not ready to serve' },

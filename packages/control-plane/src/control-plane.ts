@@ -21,6 +21,8 @@ export type Settings = {
   readonly claimWindowMs: number;
   /** How long a claim lasts without being renewed. */
   readonly leaseMs: number;
+  /** How long a call waits for a runner to say what it would change or run, before a person is asked without it. */
+  readonly previewWindowMs: number;
 };
 
 export const limits = {
@@ -29,6 +31,10 @@ export const limits = {
   /** Added to a tool's own timeout before its claim can no longer be renewed. */
   executionGraceMs: 5_000,
   linkTtlMs: 10 * 60 * 1000,
+  pairingCodeTtlMs: 10 * 60 * 1000,
+  /** A runner says so often that it is there, and counts as there for so long after it. */
+  announceEveryMs: 20_000,
+  presentForMs: 60_000,
   browserSessionTtlMs: 12 * 3600 * 1000,
   dueBatch: 200,
 } as const;

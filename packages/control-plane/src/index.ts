@@ -3,6 +3,7 @@ export { Authenticator } from './access/authenticator.ts';
 export { type Bootstrapped, bootstrap } from './access/bootstrap.ts';
 export { createLink, followLink } from './access/browser-link.ts';
 export { createToken, type NewTokenInput } from './access/create-token.ts';
+export { createPairingCode, type PairInput, pairRunner } from './access/pair-runner.ts';
 export { revokeToken } from './access/revoke-token.ts';
 export { csrfTokenOf, hashSecret } from './access/secrets.ts';
 export { systemEvent } from './access/system-event.ts';
@@ -20,7 +21,7 @@ export { renewLease } from './calls/renew-lease.ts';
 export { ServerWorker } from './calls/server-worker.ts';
 export { type Report, settleCall } from './calls/settle-call.ts';
 export { type SubmitInput, submitCall } from './calls/submit-call.ts';
-export type { ControlPlane, Settings } from './control-plane.ts';
+export { type ControlPlane, limits as controlPlaneLimits, type Settings } from './control-plane.ts';
 export { eventHash, genesisHash } from './event-hash.ts';
 export { approvalWithPastCalls } from './grants/past-coverage.ts';
 export { revokeGrant } from './grants/revoke-grant.ts';
@@ -40,6 +41,7 @@ export type {
   IdempotencyRecord,
   MemberRecord,
   NewEvent,
+  PreviewRecord,
   ProjectRecord,
   RunnerRecord,
   SessionRecord,
@@ -62,10 +64,12 @@ export type {
 } from './ports/store.ts';
 export type { RegisteredTool, ServerExecutor, ToolRegistry } from './ports/tool-registry.ts';
 export { type Agent, actorOf, type Principal, personOf, type Runner, type User } from './principal.ts';
+export { announceRunner } from './runners/announce-runner.ts';
 export { executionSignal, projectEvent } from './stream/project-event.ts';
 export { principalView, projectView, tokenView, userView } from './views/account-view.ts';
 export { approvalView, decisionResponse } from './views/approval-view.ts';
 export { grantView } from './views/grant-view.ts';
+export { runnerView } from './views/runner-view.ts';
 export { sessionView } from './views/session-view.ts';
 export { executeResponse, toolCallView } from './views/tool-call-view.ts';
 export { toolView } from './views/tool-view.ts';

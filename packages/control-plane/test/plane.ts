@@ -42,7 +42,7 @@ export type Scene = {
   beside(key?: Uint8Array): Promise<ControlPlane>;
 };
 
-export const settings = { claimWindowMs: 60_000, leaseMs: 30_000 } as const;
+export const settings = { claimWindowMs: 60_000, leaseMs: 30_000, previewWindowMs: 2_000 } as const;
 
 /**
  * A new scene for each test of a suite: people, projects and credentials of its own, on the suite's database and clock.

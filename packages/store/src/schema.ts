@@ -18,6 +18,7 @@ export type Schema = {
   names: NameTableRow;
   call_rows: ToolCallRow & { no: Generated<number> };
   approval_rows: ApprovalRow;
+  preview_rows: PreviewRow;
   grants: GrantRow;
   event_rows: EventRow;
   event_chains: EventChainRow;
@@ -47,6 +48,9 @@ export type RunnerRow = {
   name: string;
   machine: string;
   created_at: number;
+  seen_at: number | null;
+  /** JSON. */
+  announcement: string | null;
 };
 
 export type TokenRow = {
@@ -144,6 +148,13 @@ export type ApprovalRow = {
   decided_at: number | null;
   feedback: string | null;
   grant_id: Packed | null;
+};
+
+/** What was shown besides the call itself. */
+export type PreviewRow = {
+  call_no: number;
+  /** JSON. */
+  files: string;
 };
 
 export type GrantRow = {

@@ -53,6 +53,8 @@ const reads: [string, (store: Store) => Promise<unknown>][] = [
   ['sessions_of_agent', (store) => store.listSessions({ projectId: id, agentId: id }, page)],
   ['idempotency_keys', (store) => store.findIdempotencyKey(id, 'k')],
   ['tokens', (store) => store.findTokenByHash('h')],
+  ['tokens_of_principal', (store) => store.listRunners(id, 1)],
+  ['events_of_output', (store) => store.listOutput(id, 1, 50)],
   ['event_rows', (store) => store.listEvents({ after: 1, limit: 50 })],
   ['events_of_project', (store) => store.listEvents({ after: 1, limit: 50, projectId: id })],
   ['events_of_chain', (store) => store.listEvents({ after: 1, limit: 50, chainId: id })],

@@ -2,8 +2,10 @@ import { callStatuses, newId } from '@countersign/contract';
 import {
   addWorkspace,
   aGrant,
+  anAnnouncement,
   anApproval,
   anEvent,
+  aRunner,
   aSession,
   aState,
   aToken,
@@ -17,6 +19,9 @@ import { useStores } from './stores.ts';
 
 /** States whose parts take another form than the ordinary one of their status. */
 const variants: CallState[] = [
+  { ...aState.pending(), previewBy: 5 },
+  { ...aState.executing(), printed: { stdout: 10, stderr: 2, isCut: true } },
+  { ...aState.completed(), undoneAt: 9 },
   { ...aState.awaiting_approval(), deadlineAt: null },
   { ...aState.approved(), approvalId: null, basis: { kind: 'rule', ruleId: 'r' } },
   { ...aState.approved(), approvalId: null, basis: { kind: 'grant', grantId: newId(), text: 'git commands' } },
@@ -75,10 +80,19 @@ describeOnEachDatabase('what was stored', (database) => {
     const other = aSession({ projectId: project.id, agentId: agent.id, userId: user.id, machine: 'laptop' });
     const call = aToolCall({ request: { projectId: project.id, sessionId: session.id, agentId: agent.id } });
     const approval = anApproval({ callId: call.id, projectId: project.id, sessionId: session.id });
+    const announced = { ...runner, seenAt: 7, announcement: anAnnouncement };
+    const preview = [{ path: 'src/hello.txt', sha256: 'a'.repeat(64), size: 5, text: 'hello' }];
+    const newcomer = aRunner({ projectId: project.id, ownerId: user.id });
+    await store.commit({
+      guard: { kind: 'runner_seen', runnerId: runner.id, at: 7, announcement: anAnnouncement },
+      events: [],
+    });
     await store.commit({
       guard: { kind: 'call', call },
       following: [
         { kind: 'approval', record: approval },
+        { kind: 'preview', record: { callId: call.id, files: preview } },
+        { kind: 'runner', record: newcomer },
         { kind: 'grant', record: grant },
         { kind: 'session', record: other },
         { kind: 'token', record: token },
@@ -89,12 +103,14 @@ describeOnEachDatabase('what was stored', (database) => {
     expect(await store.findUserByName(user.name)).toEqual(user);
     expect(await store.findProject(project.id)).toEqual(project);
     expect(await store.findAgent(agent.id)).toEqual(agent);
-    expect(await store.findRunner(runner.id)).toEqual(runner);
+    expect(await store.findRunner(runner.id)).toEqual(announced);
+    expect(await store.findRunner(newcomer.id)).toEqual(newcomer);
     expect(await store.findSession(project.id, other.id)).toEqual(other);
     expect(await store.findToken(token.id)).toEqual(token);
     expect(await store.findTokenByHash(token.hash)).toEqual(token);
     expect(await store.findGrant(project.id, grant.id)).toEqual(grant);
-    expect(await store.findApproval(project.id, approval.id)).toEqual({ approval, call, agentName: agent.name });
+    const withCall = { approval, call, agentName: agent.name, preview };
+    expect(await store.findApproval(project.id, approval.id)).toEqual(withCall);
   });
 
   it('keeps who decided what and when, along with the call it was about [L4]', async () => {

@@ -4,6 +4,7 @@ export {
   aGrant,
   aMember,
   anAgent,
+  anAnnouncement,
   anApproval,
   anEvent,
   aProject,

@@ -1,4 +1,4 @@
-import { newId } from '@countersign/contract';
+import { newId, type RunnerAnnouncement } from '@countersign/contract';
 import type {
   AgentRecord,
   ApprovalRecord,
@@ -54,9 +54,20 @@ export function aRunner(given: Partial<RunnerRecord> = {}): RunnerRecord {
     name: numbered('runner'),
     machine: 'laptop',
     createdAt,
+    seenAt: null,
+    announcement: null,
     ...given,
   };
 }
+
+export const anAnnouncement: RunnerAnnouncement = {
+  version: '1.0.0',
+  platform: 'linux x64',
+  roots: ['/workspace'],
+  sandbox: 'bubblewrap',
+  runs_commands: true,
+  tools: { write_file: 'v1', write: 'v1', edit: 'v1', execute_command: 'v1', bash: 'v1' },
+};
 
 export function aToken(given: Partial<TokenRecord> = {}): TokenRecord {
   return {

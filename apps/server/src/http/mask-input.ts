@@ -3,9 +3,9 @@ import { maskTexts, type Redactor } from '@countersign/control-plane';
 /**
  * The only fields that may carry a secret past this point, each with who takes care of it: arguments are sealed and
  * masked on admission, an edit is laid over them, a result is masked by name too when it is recorded, and the ticket of
- * a link is a credential.
+ * a link and the code of a pairing are credentials.
  */
-const realFields: ReadonlySet<string> = new Set(['tool_params', 'modified_arguments', 'result', 'ticket']);
+const realFields: ReadonlySet<string> = new Set(['tool_params', 'modified_arguments', 'result', 'ticket', 'code']);
 
 /** G8: what a client sent, as handlers get it. A handler cannot forget to mask what it was never given. */
 export function maskInput<T>(redactor: Pick<Redactor, 'text'>, input: T): T {

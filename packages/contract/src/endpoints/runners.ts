@@ -38,7 +38,7 @@ export const pairRunner = endpoint({
   access: open,
   body: PairRequest,
   responses: { 201: PairResponse },
-  errors: ['code_spent', 'name_taken'],
+  errors: ['code_spent', 'name_taken', 'too_many_attempts'],
 });
 
 export const announceRunner = endpoint({

@@ -93,7 +93,8 @@ async function forMachine(
   if (input.kind === 'runner') {
     const id = newId<RunnerId>(at);
     const record = token(id, projectId);
-    const runner = { id, projectId, ownerId, name, machine: input.machine ?? name, createdAt: at };
+    const unseen = { seenAt: null, announcement: null };
+    const runner = { id, projectId, ownerId, name, machine: input.machine ?? name, createdAt: at, ...unseen };
     return {
       record,
       change: { guard: { kind: 'runner', record: runner }, following: [{ kind: 'token', record }], events: [] },

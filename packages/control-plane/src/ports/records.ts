@@ -8,8 +8,10 @@ import type {
   GrantMatcher,
   GrantScope,
   MemberRole,
+  PreviewFile,
   PrincipalKind,
   ProjectId,
+  RunnerAnnouncement,
   RunnerId,
   SessionId,
   TokenId,
@@ -49,10 +51,16 @@ export type RunnerRecord = {
   readonly name: string;
   readonly machine: string;
   readonly createdAt: number;
+  /** When it last said that it is there, and what it said of itself; null before the first time. */
+  readonly seenAt: number | null;
+  readonly announcement: RunnerAnnouncement | null;
 };
 
-/** `bearer` is sent in a header, `browser` is a cookie, `link` is exchanged once for a `browser`. */
-export type TokenUse = 'bearer' | 'browser' | 'link';
+/**
+ * `bearer` is sent in a header, `browser` is a cookie. `link` is exchanged once for a `browser`, `pairing` once for the
+ * `bearer` of a new runner.
+ */
+export type TokenUse = 'bearer' | 'browser' | 'link' | 'pairing';
 
 export type TokenRecord = {
   readonly id: TokenId;
@@ -102,7 +110,11 @@ export type ApprovalWithCall = {
   readonly approval: ApprovalRecord;
   readonly call: ToolCall;
   readonly agentName: string;
+  /** The files that it would change or run, as a runner told of them; none where nobody did. */
+  readonly preview: readonly PreviewFile[];
 };
+
+export type PreviewRecord = { readonly callId: ToolCallId; readonly files: readonly PreviewFile[] };
 
 export type GrantRecord = {
   readonly id: GrantId;

@@ -5,6 +5,7 @@ import type {
   CallStatus,
   GrantId,
   ProjectId,
+  RunnerAnnouncement,
   RunnerId,
   SessionId,
   TokenId,
@@ -22,6 +23,7 @@ import type {
   IdempotencyRecord,
   MemberRecord,
   NewEvent,
+  PreviewRecord,
   ProjectRecord,
   RunnerRecord,
   SessionRecord,
@@ -35,6 +37,7 @@ import type {
  * `call`: succeeds where the stored version is one less than the call's (compare-and-set).
  * `idempotency_key`, `user`, `project`, `agent`, `runner`: succeed where the key or name is free.
  * `revoke_*`: succeed where it was not revoked yet.
+ * `runner_seen`: succeeds where the runner exists.
  */
 export type GuardedWrite =
   | {
@@ -48,14 +51,25 @@ export type GuardedWrite =
   | { readonly kind: 'project'; readonly record: ProjectRecord }
   | { readonly kind: 'agent'; readonly record: AgentRecord }
   | { readonly kind: 'runner'; readonly record: RunnerRecord }
+  | {
+      readonly kind: 'runner_seen';
+      readonly runnerId: RunnerId;
+      readonly at: number;
+      readonly announcement: RunnerAnnouncement;
+    }
   | { readonly kind: 'revoke_grant'; readonly grantId: GrantId; readonly at: number }
   | { readonly kind: 'revoke_token'; readonly tokenId: TokenId; readonly at: number }
   | { readonly kind: 'none' };
 
-/** Writes that follow the guarded one and cannot fail on their own. `new_call` is one with a fresh id. */
+/**
+ * Writes that follow the guarded one and cannot fail on their own. `new_call` is one with a fresh id. A `runner` whose
+ * name is taken is refused with all that was to be written with it.
+ */
 export type FollowingWrite =
   | { readonly kind: 'new_call'; readonly call: ToolCall }
   | { readonly kind: 'approval'; readonly record: ApprovalRecord }
+  | { readonly kind: 'preview'; readonly record: PreviewRecord }
+  | { readonly kind: 'runner'; readonly record: RunnerRecord }
   | { readonly kind: 'grant'; readonly record: GrantRecord }
   | { readonly kind: 'session'; readonly record: SessionRecord }
   | { readonly kind: 'member'; readonly record: MemberRecord }
@@ -138,6 +152,9 @@ export type Store = {
   listUsers(): Promise<UserRecord[]>;
   findAgent(agentId: AgentId): Promise<AgentRecord | null>;
   findRunner(runnerId: RunnerId): Promise<RunnerRecord | null>;
+  isRunnerNameTaken(projectId: ProjectId, name: string): Promise<boolean>;
+  /** Those of the project whose credential holds, by name. */
+  listRunners(projectId: ProjectId, now: number): Promise<RunnerRecord[]>;
   findProject(projectId: ProjectId): Promise<ProjectRecord | null>;
   listProjects(): Promise<ProjectRecord[]>;
   listProjectsOf(userId: UserId): Promise<ProjectRecord[]>;
@@ -150,6 +167,8 @@ export type Store = {
     readonly projectId?: ProjectId;
     readonly chainId?: string;
   }): Promise<StoredEvent[]>;
+  /** T7: what a call has printed after a place in the log, in order. */
+  listOutput(callId: ToolCallId, after: number, limit: number): Promise<StoredEvent[]>;
   /** The place of the newest committed event; 0 for an empty log. */
   headSeq(): Promise<number>;
   listChainHeads(): Promise<ChainHead[]>;

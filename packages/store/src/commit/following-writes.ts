@@ -2,14 +2,16 @@ import type { FollowingWrite } from '@countersign/control-plane';
 import type { Names } from '../names/names.ts';
 import { approvalRow, type NewApprovalRow } from '../rows/approval.ts';
 import { grantRow } from '../rows/grant.ts';
-import { memberRow, tokenRow } from '../rows/principals.ts';
+import { type NewPreviewRow, previewRow } from '../rows/preview.ts';
+import { memberRow, runnerRow, tokenRow } from '../rows/principals.ts';
 import { sessionRow } from '../rows/session.ts';
 import { callRow, type NewCallRow } from '../rows/tool-call.ts';
-import type { GrantRow, MemberRow, SessionRow, TokenRow } from '../schema.ts';
+import type { GrantRow, MemberRow, RunnerRow, SessionRow, TokenRow } from '../schema.ts';
 import type { Seals } from '../seal/seals.ts';
 import { callColumns } from './call-columns.ts';
 import type { PlannedWrite } from './guarded-writes.ts';
 import { insertRows, type RowWrite } from './row-write.ts';
+import { runnerColumns } from './runner-columns.ts';
 
 export function planFollowingWrite(following: FollowingWrite, names: Names, seals: Seals): PlannedWrite {
   switch (following.kind) {
@@ -17,6 +19,10 @@ export function planFollowingWrite(following: FollowingWrite, names: Names, seal
       return { write: insertCall, row: callRow(following.call, names, seals) };
     case 'approval':
       return { write: putApproval, row: approvalRow(following.record, names) };
+    case 'preview':
+      return { write: putPreview, row: previewRow(following.record) };
+    case 'runner':
+      return { write: insertRunner, row: runnerRow(following.record) };
     case 'grant':
       return { write: insertGrant, row: grantRow(following.record) };
     case 'session':
@@ -58,6 +64,14 @@ const putApproval = insertRows<NewApprovalRow>(
       'grant_id = excluded.grant_id',
   },
 );
+
+const putPreview = insertRows<NewPreviewRow>(
+  'preview_rows',
+  { call_no: { type: 'bytea', sqlite: numberOfCall, postgres: numberOfCall }, files: 'text' },
+  { key: ['call_no'], role: 'following', onConflict: '(call_no) do update set files = excluded.files' },
+);
+
+const insertRunner = insertRows<RunnerRow>('runners', runnerColumns, { key: ['id'], role: 'following' });
 
 const putMember = insertRows<MemberRow>(
   'project_members',
@@ -124,6 +138,8 @@ export const followingWritesInOrder: readonly RowWrite[] = [
   insertSession,
   insertCall,
   putApproval,
+  putPreview,
+  insertRunner,
   insertGrant,
   insertToken,
 ];

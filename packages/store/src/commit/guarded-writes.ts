@@ -8,6 +8,7 @@ import type { AgentRow, IdempotencyKeyRow, ProjectRow, RunnerRow, UserRow } from
 import type { Seals } from '../seal/seals.ts';
 import { callColumns, requestColumns, stateColumns } from './call-columns.ts';
 import { insertRows, type RowWrite, type SqlRow, updateRows } from './row-write.ts';
+import { runnerColumns } from './runner-columns.ts';
 
 type CallWrite = Extract<GuardedWrite, { kind: 'call' }>;
 
@@ -28,6 +29,10 @@ export function planGuardedWrite(guard: GuardedWrite, names: Names, seals: Seals
       return { write: addAgent, row: agentRow(guard.record) };
     case 'runner':
       return { write: addRunner, row: runnerRow(guard.record) };
+    case 'runner_seen': {
+      const { runnerId, at, announcement } = guard;
+      return { write: seeRunner, row: { id: runnerId, seen_at: at, announcement: JSON.stringify(announcement) } };
+    }
     case 'revoke_grant':
       return { write: revokeGrant, row: { id: guard.grantId, revoked_at: guard.at } };
     case 'revoke_token':
@@ -50,6 +55,8 @@ export function guardKey(guard: GuardedWrite): string | null {
     case 'agent':
     case 'runner':
       return `${guard.kind} ${guard.record.projectId} ${guard.record.name}`;
+    case 'runner_seen':
+      return `runner ${guard.runnerId}`;
     case 'revoke_grant':
       return `grant ${guard.grantId}`;
     case 'revoke_token':
@@ -106,10 +113,13 @@ const addAgent = insertRows<AgentRow>(
   },
   ifFree,
 );
-const addRunner = insertRows<RunnerRow>(
+const addRunner = insertRows<RunnerRow>('runners', runnerColumns, ifFree);
+
+const seeRunner = updateRows<Pick<RunnerRow, 'id' | 'seen_at' | 'announcement'>>(
+  'see_runner',
   'runners',
-  { id: 'text', project_id: 'text', owner_id: 'text', name: 'text', machine: 'text', created_at: 'bigint' },
-  ifFree,
+  { id: 'text', seen_at: 'bigint', announcement: 'text' },
+  { key: 'id', where: '1 = 1' },
 );
 
 const ifNotRevoked = { key: 'id', where: 'stored.revoked_at is null' } as const;
@@ -128,6 +138,7 @@ export const guardedWritesInOrder: readonly RowWrite[] = [
   addProject,
   addAgent,
   addRunner,
+  seeRunner,
   revokeGrant,
   revokeToken,
 ];

@@ -33,6 +33,8 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
     case 'agent':
     case 'runner':
       return { kind: guard.kind, record: maskTexts(redactor, guard.record) } as GuardedWrite;
+    case 'runner_seen':
+      return { ...guard, announcement: maskTexts(redactor, guard.announcement) };
     // Hashes and ids.
     case 'idempotency_key':
     case 'revoke_grant':

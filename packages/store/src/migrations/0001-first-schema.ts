@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../database.ts';
-import { approvalStatusCodes, callStatusCodes, targetCodes } from '../rows/codes.ts';
+import { approvalStatusCodes, callStatusCodes, outputTypeNo, targetCodes } from '../rows/codes.ts';
 import { createReadableViews } from './readable-views.ts';
 
 /**
@@ -14,9 +14,10 @@ export function firstSchema(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<never>): Promise<void> {
       await createPrincipals(db.schema, types.int);
-      await createNames(db.schema, types);
+      await createNames(db, types);
       await createCalls(db.schema, types);
       await createApprovals(db.schema, types);
+      await createPreviews(db.schema, types);
       await createGrants(db.schema, types);
       await createLog(db, types);
       await createReadableViews(db, dialect);
@@ -88,6 +89,8 @@ async function createPrincipals(schema: SchemaOf, int: Int): Promise<void> {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('machine', 'text', (column) => column.notNull())
     .addColumn('created_at', int, (column) => column.notNull())
+    .addColumn('seen_at', int)
+    .addColumn('announcement', 'text')
     .addUniqueConstraint('runners_name', ['project_id', 'name'])
     .execute();
   await schema
@@ -103,6 +106,7 @@ async function createPrincipals(schema: SchemaOf, int: Int): Promise<void> {
     .addColumn('expires_at', int)
     .addColumn('revoked_at', int)
     .execute();
+  await schema.createIndex('tokens_of_principal').on('tokens').columns(['principal_id']).execute();
   await schema
     .createTable('sessions')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -117,10 +121,12 @@ async function createPrincipals(schema: SchemaOf, int: Int): Promise<void> {
   await schema.createIndex('sessions_of_agent').on('sessions').columns(['agent_id', 'id']).execute();
 }
 
-async function createNames(schema: SchemaOf, types: Types): Promise<void> {
-  await numbered(schema.createTable('names'), types)
+async function createNames(db: Kysely<never>, types: Types): Promise<void> {
+  await numbered(db.schema.createTable('names'), types)
     .addColumn('text', 'text', (column) => column.notNull().unique())
     .execute();
+  // The first name gets the first number, which an index can speak of.
+  await sql`insert into names (text) values (${sql.lit('tool_call.output')})`.execute(db);
 }
 
 async function createCalls(schema: SchemaOf, types: Types): Promise<void> {
@@ -240,6 +246,14 @@ async function createApprovals(schema: SchemaOf, types: Types): Promise<void> {
   }
 }
 
+async function createPreviews(schema: SchemaOf, { int }: Types): Promise<void> {
+  await schema
+    .createTable('preview_rows')
+    .addColumn('call_no', int, (column) => column.primaryKey())
+    .addColumn('files', 'text', (column) => column.notNull())
+    .execute();
+}
+
 async function createGrants(schema: SchemaOf, { int }: Types): Promise<void> {
   await schema
     .createTable('grants')
@@ -293,6 +307,13 @@ async function createLog(db: Kysely<never>, types: Types): Promise<void> {
     .createIndex('events_of_chain')
     .on('event_rows')
     .columns(inOrder(['chain_no'], 'seq', types))
+    .execute();
+  // What a command prints is asked for by call; the rest of the log never is.
+  await db.schema
+    .createIndex('events_of_output')
+    .on('event_rows')
+    .columns(inOrder(['subject_id'], 'seq', types))
+    .where(sql.ref('type_no'), '=', sql.lit(outputTypeNo))
     .execute();
   await db.schema
     .createTable('event_chains')

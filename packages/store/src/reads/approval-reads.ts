@@ -5,6 +5,7 @@ import type { Names } from '../names/names.ts';
 import { approvalOf } from '../rows/approval.ts';
 import { approvalStatusCodes } from '../rows/codes.ts';
 import { packId } from '../rows/packed-text.ts';
+import { previewOf } from '../rows/preview.ts';
 import { callOf } from '../rows/tool-call.ts';
 import type { ApprovalRow, ToolCallRow } from '../schema.ts';
 import type { Seals } from '../seal/seals.ts';
@@ -23,6 +24,7 @@ export function approvalReads(
     .innerJoin('call_rows as call', 'call.no', 'asked.call_no')
     .innerJoin('names as agent_id', 'agent_id.no', 'call.agent_no')
     .innerJoin('agents as agent', 'agent.id', 'agent_id.text')
+    .leftJoin('preview_rows as preview', 'preview.call_no', 'asked.call_no')
     .selectAll('call')
     .select([
       'asked.id as asked_id',
@@ -35,6 +37,7 @@ export function approvalReads(
       'asked.feedback',
       'asked.grant_id',
       'agent.name as agent_name',
+      'preview.files as preview_files',
     ]);
   const byId = approvals.where('asked.id', '=', given<Uint8Array>()).compile();
   const placeOf = (approvalId: string) =>
@@ -76,6 +79,7 @@ type JoinedRow = ToolCallRow &
     asked_requested_at: number;
     asked_deadline_at: number | null;
     agent_name: string;
+    preview_files: string | null;
   };
 
 function approvalWithCallOf(row: JoinedRow, names: Names, seals: Seals): ApprovalWithCall {
@@ -96,5 +100,10 @@ function approvalWithCallOf(row: JoinedRow, names: Names, seals: Seals): Approva
     },
     names,
   );
-  return { approval, call: callOf(row, names, seals), agentName: row.agent_name };
+  return {
+    approval,
+    call: callOf(row, names, seals),
+    agentName: row.agent_name,
+    preview: previewOf(row.preview_files),
+  };
 }

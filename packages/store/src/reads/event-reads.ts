@@ -1,10 +1,13 @@
 import type { Store } from '@countersign/control-plane';
+import { sql } from 'kysely';
 import type { NamedRows } from '../names/named-rows.ts';
+import { outputTypeNo } from '../rows/codes.ts';
 import { chainHeadOf, eventOf } from '../rows/event.ts';
+import { packId } from '../rows/packed-text.ts';
 import type { Reader } from './reader.ts';
 import { unindexedNumber } from './unindexed.ts';
 
-type EventReads = Pick<Store, 'listEvents' | 'headSeq' | 'listChainHeads'>;
+type EventReads = Pick<Store, 'listEvents' | 'listOutput' | 'headSeq' | 'listChainHeads'>;
 
 export function eventReads({ db }: Reader, named: NamedRows): EventReads {
   return {
@@ -16,6 +19,20 @@ export function eventReads({ db }: Reader, named: NamedRows): EventReads {
         query = query.where(column, '=', await named.numberOf(projectId));
       }
       return named.all(await query.execute(), eventOf);
+    },
+
+    async listOutput(callId, after, limit) {
+      const rows = await db
+        .selectFrom('event_rows')
+        .selectAll()
+        .where('subject_id', '=', packId(callId))
+        // Said as the index says it, so that it is used.
+        .where('type_no', '=', sql.lit(outputTypeNo))
+        .where('seq', '>', after)
+        .orderBy('seq')
+        .limit(limit)
+        .execute();
+      return named.all(rows, eventOf);
     },
 
     async headSeq() {

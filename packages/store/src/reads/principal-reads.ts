@@ -12,6 +12,8 @@ type PrincipalReads = Pick<
   | 'listUsers'
   | 'findAgent'
   | 'findRunner'
+  | 'isRunnerNameTaken'
+  | 'listRunners'
   | 'findProject'
   | 'listProjects'
   | 'listProjectsOf'
@@ -29,6 +31,20 @@ export function principalReads({ db, run }: Reader): PrincipalReads {
   const memberOfBoth = members
     .where('user_id', '=', given<string>())
     .where('project_id', '=', given<string>())
+    .compile();
+  // Asked for whenever a person is: compiled once.
+  const runnersOfProject = runners
+    .where('project_id', '=', given<string>())
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('tokens')
+          .select('tokens.id')
+          .whereRef('tokens.principal_id', '=', 'runners.id')
+          .where('tokens.revoked_at', 'is', null)
+          .where((or) => or.or([or('tokens.expires_at', 'is', null), or('tokens.expires_at', '>', given<number>())])),
+      ),
+    )
+    .orderBy('name')
     .compile();
   return {
     async findTokenByHash(hash) {
@@ -60,6 +76,13 @@ export function principalReads({ db, run }: Reader): PrincipalReads {
     async findRunner(runnerId) {
       const row = await runners.where('id', '=', runnerId).executeTakeFirst();
       return row ? runnerOf(row) : null;
+    },
+    async isRunnerNameTaken(projectId, name) {
+      const row = await runners.where('project_id', '=', projectId).where('name', '=', name).executeTakeFirst();
+      return row !== undefined;
+    },
+    async listRunners(projectId, now) {
+      return (await run(runnersOfProject, [projectId, now])).map(runnerOf);
     },
     async findProject(projectId) {
       const row = await projects.where('id', '=', projectId).executeTakeFirst();

@@ -24,6 +24,9 @@ export const approvalStatusCodes = {
 
 export const targetCodes = { server: 0, runner: 1 } as const satisfies { [Target in ToolTarget]: number };
 
+/** The number of the name `tool_call.output`, which is the first there is: an index speaks of it. */
+export const outputTypeNo = 1;
+
 export const callStatusOf = wordOf(callStatusCodes);
 export const approvalStatusOf = wordOf(approvalStatusCodes);
 export const targetOf = wordOf(targetCodes);

@@ -62,6 +62,8 @@ export function runnerRow(record: RunnerRecord): RunnerRow {
     name: record.name,
     machine: record.machine,
     created_at: record.createdAt,
+    seen_at: record.seenAt,
+    announcement: record.announcement && JSON.stringify(record.announcement),
   };
 }
 
@@ -73,6 +75,8 @@ export function runnerOf(row: RunnerRow): RunnerRecord {
     name: row.name,
     machine: row.machine,
     createdAt: row.created_at,
+    seenAt: row.seen_at,
+    announcement: row.announcement === null ? null : JSON.parse(row.announcement),
   } as RunnerRecord;
 }
 
