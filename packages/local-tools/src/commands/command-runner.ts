@@ -16,15 +16,23 @@ export type CommandRequest = {
   readonly onOutput: (output: RawOutput) => void;
 };
 
+/** Why a command was killed. */
+export type StopReason = 'timeout' | 'cancel' | 'memory' | 'processes' | 'disk';
+
 /** How a command ended. `stoppedBy` says why it was killed where it did not end by itself. */
 export type CommandEnd = {
   readonly exitCode: number | null;
   readonly signal: string | null;
-  readonly stoppedBy: 'timeout' | 'cancel' | 'memory' | 'processes' | 'disk' | null;
+  readonly stoppedBy: StopReason | null;
   readonly durationMs: number;
+  /** All it printed, also what was past the limit and went nowhere. */
+  readonly printedBytes: { readonly stdout: number; readonly stderr: number };
 };
 
-/** T6: runs commands, sandboxed or not. A port: containers or other machines can take its place. */
+/**
+ * T6: runs commands, sandboxed or not. A port: containers or other machines can take its place. `run` rejects with a
+ * ToolFailure where a command could not be started, and with one of the class `unknown` where nobody knows how it ended.
+ */
 export type CommandRunner = {
   readonly sandbox: SandboxKind;
   run(request: CommandRequest): Promise<CommandEnd>;

@@ -1,0 +1,85 @@
+import { existsSync, realpathSync } from 'node:fs';
+import type { CommandLimits } from '../commands/command-limits.ts';
+import { checkRoots } from './check-roots.ts';
+import { cleanEnvironment } from './clean-environment.ts';
+import { firstInputDescriptor, type Reach, reportDescriptor, type Sandbox, type WrappedCommand } from './sandbox.ts';
+import { seccompFilter } from './seccomp-filter.ts';
+import { type GitIdentity, snapshotEtc } from './snapshot-etc.ts';
+import { systemFolders, systemPath } from './system-folders.ts';
+import { outsideOfRoots, type ToolFolder } from './tool-folders.ts';
+
+export type BubblewrapOptions = {
+  readonly program: string;
+  readonly limits: CommandLimits;
+  readonly toolFolders: readonly ToolFolder[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly privateFolder: string | null;
+  readonly gitIdentity: GitIdentity | null;
+};
+
+const home = '/tmp/home';
+/** Who a command is inside. Root outside is no root inside: programs behave differently where they believe to be it. */
+const idInsideForRoot = 1000;
+
+/** T6 on Linux: namespaces of its own, an empty disk with only what is named here, and no way back out. */
+export function bubblewrap(options: BubblewrapOptions): Sandbox {
+  const userId = process.getuid?.() || idInsideForRoot;
+  const groupId = process.getgid?.() || idInsideForRoot;
+  const { limits } = options;
+  const filter = seccompFilter(process.arch);
+  const etc = snapshotEtc({ ...options, userId, groupId, home });
+  const ids = ['--uid', `${userId}`, '--gid', `${groupId}`];
+  const folders = systemFolders().flatMap(({ path, linkTo }) =>
+    linkTo === null ? ['--ro-bind', path, path] : ['--symlink', linkTo, path],
+  );
+  const ownPlaces = [
+    // Read-only: what root outside may set of the kernel there, a command of root's may too.
+    ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev'],
+    ...['--size', `${limits.sharedMemoryBytesMax}`, '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+    ...['--ro-bind', etc.folder, '/etc'],
+    ...['--perms', '1777', '--size', `${limits.temporaryBytesMax}`, '--tmpfs', '/tmp', '--dir', home],
+    ...['--dir', '/run', '--symlink', '/tmp', '/var/tmp'],
+  ];
+  return { kind: 'bubblewrap', wrap, close: () => etc.remove() };
+
+  function wrap(reach: Reach): WrappedCommand {
+    const roots = checkRoots(reach.roots, reach.workingFolder);
+    const tools = outsideOfRoots(options.toolFolders, roots);
+    const programs = [...tools.map(({ path }) => path), ...systemPath];
+    return {
+      argv: [
+        options.program,
+        ...isolation,
+        ...(reach.mayUseNetwork ? ['--share-net'] : []),
+        ...['--seccomp', `${firstInputDescriptor}`],
+        ...ids,
+        ...folders,
+        ...ownPlaces,
+        ...(reach.mayUseNetwork ? nameServers() : []),
+        ...tools.flatMap(({ needs }) => needs.flatMap((path) => ['--ro-bind', path, path])),
+        ...roots.flatMap((root) => [reach.mayWrite ? '--bind' : '--ro-bind', root, root]),
+        ...reach.pinnedFiles.flatMap(({ path, mode }, index) => [
+          ...['--perms', (mode & 0o555).toString(8).padStart(4, '0')],
+          ...['--ro-bind-data', `${firstInputDescriptor + 1 + index}`, path],
+        ]),
+        ...['--remount-ro', '/', '--chdir', reach.workingFolder, '--', ...reach.argv],
+      ],
+      env: cleanEnvironment(options.environment, { programs, home, temporary: '/tmp' }),
+      folder: '/',
+      inputs: [filter, ...reach.pinnedFiles.map(({ bytes }) => bytes)],
+      processes: 'own',
+    };
+  }
+}
+
+const isolation = [
+  ...['--unshare-user', '--unshare-all', '--disable-userns'],
+  ...['--cap-drop', 'ALL', '--new-session', '--die-with-parent'],
+  ...['--hostname', 'sandbox', '--json-status-fd', `${reportDescriptor}`],
+];
+
+/** The file changes with the network the machine is in, so it is shown as it is now. Often it is a link. */
+function nameServers(): string[] {
+  const path = '/etc/resolv.conf';
+  return existsSync(path) ? ['--ro-bind', realpathSync(path), path] : [];
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { ToolFailure } from '../confinement/tool-failure.ts';
+import { checkRoots } from './check-roots.ts';
+import { cleanEnvironment } from './clean-environment.ts';
+import type { Reach, Sandbox, WrappedCommand } from './sandbox.ts';
+import { systemPath } from './system-folders.ts';
+import { outsideOfRoots, type ToolFolder } from './tool-folders.ts';
+
+export type UnsandboxedOptions = {
+  readonly toolFolders: readonly ToolFolder[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly temporaryFolder: string;
+};
+
+/**
+ * No sandbox at all, for users who said so by name: a command may do what they may. What needs no sandbox holds all the
+ * same: a clean environment, no terminal, an end at the timeout, limits.
+ */
+export function unsandboxed(options: UnsandboxedOptions): Sandbox {
+  return { kind: 'none', wrap, close: () => {} };
+
+  function wrap(reach: Reach): WrappedCommand {
+    const roots = checkRoots(reach.roots, reach.workingFolder);
+    for (const pinned of reach.pinnedFiles) checkPinned(pinned);
+    const programs = [...outsideOfRoots(options.toolFolders, roots).map(({ path }) => path), ...systemPath];
+    return {
+      argv: reach.argv,
+      env: cleanEnvironment(options.environment, { programs, home: options.home, temporary: options.temporaryFolder }),
+      folder: reach.workingFolder,
+      inputs: [],
+      processes: 'shared',
+    };
+  }
+}
+
+/** Without a sandbox no bytes can be put in the place of others, so the disk has to hold the right ones. */
+function checkPinned({ path, bytes }: Reach['pinnedFiles'][number]): void {
+  let onDisk: Buffer;
+  try {
+    onDisk = readFileSync(path);
+  } catch (cause) {
+    throw new ToolFailure('policy', `"${path}" was approved to run and cannot be read any more. Ask again.`, cause);
+  }
+  if (onDisk.equals(bytes)) return;
+  throw new ToolFailure('policy', `"${path}" is not what was approved to run any more. Ask again.`);
+}
