@@ -19,6 +19,12 @@ const timeoutSeconds = {
 /** A longer text is for a file; bytes are counted again where it is written. */
 const content = { type: 'string', maxLength: 10_000_000, description: 'What to write' };
 const pattern = { type: 'string', minLength: 1, maxLength: 1000 };
+const cursor = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 10_000,
+  description: '`next_page_cursor` of the page before, with the same arguments',
+};
 const workingFolder = {
   ...path,
   description: 'Folder of the workspace in which it runs; its root where none is given',
@@ -26,7 +32,7 @@ const workingFolder = {
 
 /** T1: the local tools, as a runner offers them. Two families of names stand for one implementation. */
 export const localToolDefinitions: readonly ToolDefinition[] = [
-  fileTool(
+  tool(
     'read',
     'Read a file of the workspace, or a piece of it',
     {
@@ -39,53 +45,65 @@ export const localToolDefinitions: readonly ToolDefinition[] = [
         default: 51_200,
         description: 'Bytes at the most',
       },
+      cursor,
     },
     ['path'],
   ),
-  fileTool('read_file', 'Read a file of the workspace', { path }, ['path']),
-  fileTool(
+  tool('read_file', 'Read a file of the workspace', { path, cursor }, ['path']),
+  tool(
     'ls',
     'List a folder of the workspace',
     {
       path: optionalPath,
       recursive: { type: 'boolean', default: false, description: 'Go into sub-folders too' },
       limit,
+      cursor,
     },
     [],
   ),
-  fileTool(
+  tool(
     'list_directory',
     'List a folder of the workspace',
     {
       path: optionalPath,
       recursive: { type: 'boolean', default: false, description: 'Go into sub-folders too' },
-      pattern: { ...pattern, default: '*', description: 'Glob; hidden files only where it asks for them' },
+      pattern: {
+        ...pattern,
+        default: '*',
+        description: 'Glob; hidden files only where a name in it begins with a dot',
+      },
+      cursor,
     },
     [],
   ),
-  fileTool(
+  tool(
     'find',
-    'Find files of the workspace by name',
+    'Find files and folders of the workspace by name, also those that git ignores',
     {
       path: optionalPath,
-      name_pattern: { ...pattern, description: 'Glob that names have to match' },
+      name_pattern: {
+        ...pattern,
+        description: 'Glob that names have to match; hidden files only where it begins with a dot',
+      },
       max_depth: { type: 'integer', minimum: 1, maximum: 100, description: 'Levels of folders to go into' },
       limit,
+      cursor,
     },
     ['name_pattern'],
   ),
-  fileTool(
+  tool(
     'grep',
-    'Find text in files of the workspace',
+    'Find text in files of the workspace, without hidden ones and those that git ignores',
     {
       path: optionalPath,
       pattern: { ...pattern, maxLength: 10_000, description: 'Regular expression' },
       glob: { ...pattern, description: 'Only files that match' },
       limit,
+      cursor,
     },
     ['pattern'],
   ),
-  fileTool(
+  tool(
     'write',
     'Write or append to a file of the workspace',
     {
@@ -100,7 +118,7 @@ export const localToolDefinitions: readonly ToolDefinition[] = [
     },
     ['path', 'content'],
   ),
-  fileTool(
+  tool(
     'write_file',
     'Write or append to a file of the workspace',
     {
@@ -115,7 +133,7 @@ export const localToolDefinitions: readonly ToolDefinition[] = [
     },
     ['path', 'content'],
   ),
-  fileTool(
+  tool(
     'edit',
     'Replace text in a file of the workspace',
     {
@@ -126,7 +144,7 @@ export const localToolDefinitions: readonly ToolDefinition[] = [
     },
     ['path', 'find', 'replace'],
   ),
-  commandTool(
+  tool(
     'execute_command',
     'Run a program with arguments; no shell is involved',
     {
@@ -142,7 +160,7 @@ export const localToolDefinitions: readonly ToolDefinition[] = [
     },
     ['command'],
   ),
-  commandTool(
+  tool(
     'bash',
     'Run a script with bash',
     {
@@ -154,36 +172,19 @@ export const localToolDefinitions: readonly ToolDefinition[] = [
   ),
 ];
 
-function fileTool(
+/** Tools that run commands run as long as those may, all others as long as a file takes. */
+function tool(
   name: string,
   description: string,
   properties: Record<string, unknown>,
   required: readonly string[],
 ): ToolDefinition {
+  const runsCommands = name === 'bash' || name === 'execute_command';
   return {
     name,
     description,
-    inputSchema: strictObject(properties, required),
+    inputSchema: { type: 'object', properties, required, additionalProperties: false },
     target: 'runner',
-    executionTimeoutMs: fileToolTimeoutMs,
+    executionTimeoutMs: runsCommands ? commandSecondsMax * 1000 : fileToolTimeoutMs,
   };
-}
-
-function commandTool(
-  name: string,
-  description: string,
-  properties: Record<string, unknown>,
-  required: readonly string[],
-): ToolDefinition {
-  return {
-    name,
-    description,
-    inputSchema: strictObject(properties, required),
-    target: 'runner',
-    executionTimeoutMs: commandSecondsMax * 1000,
-  };
-}
-
-function strictObject(properties: Record<string, unknown>, required: readonly string[]): Record<string, unknown> {
-  return { type: 'object', properties, required, additionalProperties: false };
 }

@@ -116,9 +116,9 @@ describe('files below the roots', () => {
 
   it('are written whole or not at all, with the mode they had [T5]', () => {
     chmodSync(join(root, 'src/a.ts'), 0o751);
-    expect(write('src/a.ts', 'changed')).toEqual({ path: 'src/a.ts', size: 7 });
+    expect(write('src/a.ts', 'changed')).toEqual({ path: 'src/a.ts', size: 7, madeFolders: [] });
     expect(statSync(join(root, 'src/a.ts')).mode & 0o777).toBe(0o751);
-    expect(write('new.txt', 'new')).toEqual({ path: 'new.txt', size: 3 });
+    expect(write('new.txt', 'new')).toEqual({ path: 'new.txt', size: 3, madeFolders: [] });
     expect(() =>
       files.replaceFile('src/a.ts', () => {
         throw new Error('no match');

@@ -1,33 +1,45 @@
-import { randomBytes } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, realpathSync, type Stats, unlinkSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isSharedByCustom } from '@countersign/policy/hard-links';
 import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  type Stats,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
-import { closeHandle, type Handle, inside, isSamePlace, itself, openRoot } from './handle.ts';
+  closeHandle,
+  type Footing,
+  footingHere,
+  type Handle,
+  holdFolder,
+  inside,
+  isSamePlace,
+  openRoot,
+} from './handle.ts';
+import { replaceInFolder, requireWritable } from './replace-in-folder.ts';
 import { failureOf, ToolFailure } from './tool-failure.ts';
 import { type Arrival, walk } from './walk.ts';
 
-const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
-const newFileMode = 0o644;
+const { O_DIRECTORY, O_NONBLOCK, O_RDONLY } = constants;
+
+/** Places whose files are not what they seem, for roots so wide that they hold them. */
+const unreal = ['/proc', '/sys', '/dev'];
 
 /** A file or folder that is open, and known to be inside. Close it. */
 export type Opened = {
   readonly fd: number;
   readonly stats: Stats;
-  /** Relative to its root, after following links. */
+  /** As the tools can be given it again: relative to the first root, absolute in any other; links are followed. */
   readonly path: string;
+  /** Absolute, links are followed. */
+  readonly realPath: string;
 };
 
-type Root = { readonly path: string; readonly handle: Handle };
+/** A folder that is open, and the name by which the kernel finds what is in it. */
+export type OpenedFolder = Opened & { readonly handle: Handle };
+
+/** Where something is to be written: absolute paths, links are followed. */
+export type Where = { readonly realPath: string; readonly rootPath: string };
+
+export type Replaced = { readonly path: string; readonly size: number; readonly madeFolders: readonly string[] };
+
+type Root = { readonly path: string; readonly names: readonly string[]; readonly handle: Handle };
+type Place = Arrival & Where & { readonly path: string; readonly pathOf: (below: string) => string };
 
 /**
  * G1: files below the roots, and nothing else. What is opened is what was verified: a path is walked by handles from a
@@ -40,12 +52,12 @@ export class ConfinedFiles {
     this.#roots = roots;
   }
 
-  static open(roots: readonly string[]): ConfinedFiles {
+  static open(roots: readonly string[], footing: Footing = footingHere): ConfinedFiles {
     if (roots.length === 0) throw new ToolFailure('validation', 'At least one root is needed.');
     return new ConfinedFiles(
       roots.map((root) => {
         const path = realpathSync(root);
-        return { path, handle: openRoot(path) };
+        return { path, names: [...new Set([path, resolve(root)])], handle: openRoot(path, footing) };
       }),
     );
   }
@@ -55,51 +67,79 @@ export class ConfinedFiles {
   }
 
   openFile(given: string): Opened {
-    return this.#at(given, ({ place, names }) => {
+    return this.#at(given, 'refuse', (place) => openedFile(place, requirePlace(place, given), given, 'read'));
+  }
+
+  /** The file, or null where there is none. */
+  openFileIfThere(given: string): Opened | null {
+    return this.#at(given, 'refuse', (place) =>
+      place.place === null ? null : openedFile(place, place.place, given, 'read'),
+    );
+  }
+
+  openFolder(given: string): OpenedFolder {
+    return this.#at(given, 'refuse', (place) => {
       const found = requirePlace(place, given);
-      requireFile(found.stats, given);
-      return opened(found, O_RDONLY | O_NONBLOCK, names);
+      if (!found.stats.isDirectory()) throw new ToolFailure('tool_exec', `"${given}" is not a folder.`);
+      const folder = opened(place, found, O_RDONLY | O_DIRECTORY);
+      return { ...folder, handle: holdFolder(folder.fd, found.footing, folder.realPath) };
     });
   }
 
-  openFolder(given: string): Opened {
-    return this.#at(given, ({ place, names }) => {
-      const found = requirePlace(place, given);
-      if (!found.stats.isDirectory()) throw new ToolFailure('tool_exec', `"${given}" is not a folder.`);
-      return opened(found, O_RDONLY | O_DIRECTORY, names);
+  /** What a path leads to, without opening it. */
+  kindOf(given: string): 'missing' | 'file' | 'folder' | 'other' {
+    return this.#at(given, 'refuse', ({ place }) => {
+      if (place === null) return 'missing';
+      if (place.stats.isDirectory()) return 'folder';
+      return place.stats.isFile() ? 'file' : 'other';
     });
+  }
+
+  /** Absolute, after following links: two paths that are the same here are the same place now. */
+  realPathOf(given: string): string {
+    return this.#at(given, 'refuse', ({ realPath }) => realPath);
   }
 
   /**
    * T5: puts a whole file in the place of the old one, or makes it: a new file beside it takes its name once it is
-   * complete, so that nobody ever sees half of it. `change` is given what is there now, null for nothing.
+   * complete, so that nobody ever sees half of it. `change` is given what is there now, null for nothing, and its
+   * answer is written; where it is null, the file is taken away.
    */
   replaceFile(
     given: string,
-    change: (now: Opened | null) => Uint8Array,
-  ): { readonly path: string; readonly size: number } {
-    return this.#at(given, ({ folder, name, place, names }) => {
-      if (name === '' || /(?:^|\/)\.{0,2}$/.test(given)) refuseFolderName(given);
-      if (place !== null) requireFile(place.stats, given);
-      const now = place === null ? null : opened(place, O_RDONLY | O_NONBLOCK, names);
+    change: (now: Opened | null, where: Where) => Uint8Array | null,
+    { missingFolders = 'refuse', mode }: { missingFolders?: 'refuse' | 'make'; mode?: number } = {},
+  ): Replaced {
+    if (/(?:^|\/)\.{0,2}$/.test(given)) refuseFolderName(given);
+    return this.#at(given, missingFolders, (place) => {
+      const { folder, name, path } = place;
+      if (name === '') refuseFolderName(given);
+      const now = place.place === null ? null : openedFile(place, place.place, given, 'write');
       try {
-        const content = change(now);
-        const mode = place === null ? newFileMode : place.stats.mode & 0o7777;
-        writeBeside(folder, name, content, mode);
-        return { path: names.join('/'), size: content.byteLength };
+        if (place.place !== null) requireWritable(place.place);
+        const content = change(now, place);
+        if (content === null) unlinkSync(inside(folder, name));
+        else replaceInFolder(folder, name, content, { before: now?.stats ?? null, mode: mode ?? null });
+        return { path, size: content?.byteLength ?? 0, madeFolders: place.made.map(place.pathOf) };
       } finally {
         if (now) closeSync(now.fd);
       }
     });
   }
 
-  #at<T>(given: string, act: (arrival: Arrival) => T): T {
+  #at<T>(given: string, missingFolders: 'refuse' | 'make', act: (place: Place) => T): T {
     const { root, below } = this.#rootOf(given);
     let release = (): void => {};
     try {
-      const walked = walk(root.handle, root.path, below);
+      const walked = walk({ root: root.handle, rootPaths: root.names, missingFolders }, below);
       release = walked.release;
-      return act(walked.arrival);
+      const absolute = (names: string): string => `${root.path === '/' ? '' : root.path}/${names}`;
+      const names = walked.arrival.names.join('/');
+      const realPath = names === '' ? root.path : absolute(names);
+      requireReal(realPath, given);
+      const pathOf = root === this.#roots[0] ? (path: string) => path : absolute;
+      const path = names === '' ? this.#rootName(root) : pathOf(names);
+      return act({ ...walked.arrival, rootPath: root.path, realPath, pathOf, path });
     } catch (error) {
       throw failureOf(error, given);
     } finally {
@@ -107,13 +147,20 @@ export class ConfinedFiles {
     }
   }
 
+  #rootName(root: Root): string {
+    return root === this.#roots[0] ? '.' : root.path;
+  }
+
   #rootOf(given: string): { root: Root; below: string } {
     if (given === '' || /\p{Cc}/u.test(given))
       throw new ToolFailure('validation', 'A path must not be empty or hold control characters.');
     if (!given.startsWith('/')) return { root: this.#roots[0]!, below: given };
-    const root = this.#roots.find(({ path }) => given === path || given.startsWith(path === '/' ? '/' : `${path}/`));
-    if (!root) throw new ToolFailure('policy', `"${given}" is outside the workspace.`);
-    return { root, below: given.slice(root.path.length) };
+    for (const root of this.#roots)
+      for (const name of root.names) {
+        if (given === name || given.startsWith(name === '/' ? '/' : `${name}/`))
+          return { root, below: given.slice(name.length) };
+      }
+    throw new ToolFailure('policy', `"${given}" is outside the workspace.`);
   }
 }
 
@@ -121,42 +168,31 @@ function refuseFolderName(given: string): never {
   throw new ToolFailure('validation', `"${given}" names a folder, not a file.`);
 }
 
-function requirePlace(place: Handle | null, given: string): Handle {
+function requirePlace({ place }: Arrival, given: string): Handle {
   if (place === null) throw new ToolFailure('tool_exec', `"${given}" does not exist.`);
   return place;
 }
 
-/** Devices, pipes and sockets do something else than files; a second name may be anywhere. */
-function requireFile(stats: Stats, given: string): void {
-  if (stats.isDirectory()) throw new ToolFailure('tool_exec', `"${given}" is a folder.`);
-  if (!stats.isFile()) throw new ToolFailure('policy', `"${given}" is a device, a pipe or a socket, not a file.`);
+function requireReal(realPath: string, given: string): void {
+  if (unreal.some((place) => realPath === place || realPath.startsWith(`${place}/`)))
+    throw new ToolFailure('policy', `"${given}" leads to a device or to the system itself, not to a file.`);
+}
+
+/** Devices, pipes and sockets do something else than files, and are not opened at all. */
+function openedFile(place: Place, found: Handle, given: string, access: 'read' | 'write'): Opened {
+  if (found.stats.isDirectory()) throw new ToolFailure('tool_exec', `"${given}" is a folder.`);
+  if (!found.stats.isFile()) throw new ToolFailure('policy', `"${given}" is a device, a pipe or a socket, not a file.`);
+  const file = opened(place, found, O_RDONLY | O_NONBLOCK);
+  if (file.stats.nlink <= 1 || (access === 'read' && isSharedByCustom(place.names.join('/')))) return file;
+  closeSync(file.fd);
+  throw new ToolFailure('policy', `"${given}" has a second name somewhere, maybe outside the workspace.`);
 }
 
 /** Opens the very place that a handle holds. */
-function opened(place: Handle, flags: number, names: readonly string[]): Opened {
-  const fd = openSync(itself(place), flags);
+function opened({ path, realPath }: Place, found: Handle, flags: number): Opened {
+  const fd = openSync(found.name, flags);
   const stats = fstatSync(fd);
-  if (!isSamePlace(stats, place.stats)) {
-    closeSync(fd);
-    throw new ToolFailure('policy', 'What was opened is not what was looked at.');
-  }
-  return { fd, stats, path: names.join('/') || '.' };
-}
-
-function writeBeside(folder: Handle, name: string, content: Uint8Array, mode: number): void {
-  const draft = inside(folder, `.countersign-${randomBytes(8).toString('hex')}`);
-  const fd = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
-  try {
-    try {
-      for (let at = 0; at < content.byteLength; ) at += writeSync(fd, content, at);
-      fchmodSync(fd, mode);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(draft, inside(folder, name));
-  } catch (error) {
-    unlinkSync(draft);
-    throw error;
-  }
+  if (isSamePlace(stats, found.stats)) return { fd, stats, path, realPath };
+  closeSync(fd);
+  throw new ToolFailure('policy', 'What was opened is not what was looked at.');
 }

@@ -1,47 +1,97 @@
-import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { ToolFailure } from './tool-failure.ts';
 
 /** Linux's O_PATH: a handle of a place, with which nothing can be read or written. Node has no name for it. */
 const O_PATH = 0o10000000;
-const { O_DIRECTORY, O_NOFOLLOW } = constants;
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-/** A place on the disk that stays the same place, whatever happens to its name. */
-export type Handle = { readonly fd: number; readonly stats: Stats };
+/** No file is open: a place that was looked at and is not to be opened. */
+const nothingOpen = -1;
 
 /**
- * The name of something in the folder of a handle. The kernel begins at the handle, not at the folder's name: whoever
- * moves or replaces the folder meanwhile changes nothing. This is `openat`, which Node lacks.
+ * How the kernel is told of a place. `handle`: by an open handle, which no swapping of names can lead astray; Linux has
+ * that. `name`: by its real path, looked at again after each opening. That notices a swap that is still there, but not
+ * one that was undone in between.
  */
-export function inside(folder: Handle, name: string): string {
-  return `/proc/self/fd/${folder.fd}/${name}`;
+export type Footing = 'handle' | 'name';
+
+export const footingHere: Footing = process.platform === 'linux' ? 'handle' : 'name';
+
+/** A place on the disk that stays the same place, whatever happens to its name. */
+export type Handle = {
+  readonly fd: number;
+  readonly stats: Stats;
+  /** By which the kernel finds it. */
+  readonly name: string;
+  readonly footing: Footing;
+};
+
+/**
+ * The name of something in the folder of a handle. On the footing of handles the kernel begins at the handle, not at
+ * the folder's name: whoever moves or replaces the folder meanwhile changes nothing. This is `openat`, which Node lacks.
+ */
+export function inside(folder: Pick<Handle, 'name'>, name: string): string {
+  return `${folder.name}/${name}`;
 }
 
-/** The place itself, for calls that take a path. */
-export function itself(handle: Handle): string {
-  return `/proc/self/fd/${handle.fd}`;
-}
-
-export function openRoot(path: string): Handle {
-  return stated(openSync(path, O_PATH | O_DIRECTORY));
+export function openRoot(path: string, footing: Footing): Handle {
+  return footing === 'handle' ? held(openSync(path, O_PATH | O_DIRECTORY)) : openByName(path);
 }
 
 /** What stands under a name, a link being a link and not what it leads to. */
 export function openPlace(folder: Handle, name: string): Handle {
-  return stated(openSync(inside(folder, name), O_PATH | O_NOFOLLOW));
+  if (folder.footing === 'handle') return held(openSync(inside(folder, name), O_PATH | O_NOFOLLOW));
+  const place = openByName(inside(folder, name));
+  try {
+    requireUnmoved(folder);
+    return place;
+  } catch (error) {
+    closeHandle(place);
+    throw error;
+  }
+}
+
+/** The same place as a handle of its own. */
+export function holdFolder(fd: number, footing: Footing, path: string): Handle {
+  return { fd, stats: fstatSync(fd), name: footing === 'handle' ? nameOf(fd) : path, footing };
 }
 
 export function closeHandle({ fd }: Handle): void {
-  closeSync(fd);
+  if (fd !== nothingOpen) closeSync(fd);
 }
 
 export function isSamePlace(one: Stats, other: Stats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 
-function stated(fd: number): Handle {
+function nameOf(fd: number): string {
+  return `/proc/self/fd/${fd}`;
+}
+
+function held(fd: number): Handle {
   try {
-    return { fd, stats: fstatSync(fd) };
+    return { fd, stats: fstatSync(fd), name: nameOf(fd), footing: 'handle' };
   } catch (error) {
     closeSync(fd);
     throw error;
   }
+}
+
+/** Opening a pipe or a device could already do something, so that only files and folders are. */
+function openByName(path: string): Handle {
+  const stats = lstatSync(path);
+  if (!stats.isFile() && !stats.isDirectory()) return { fd: nothingOpen, stats, name: path, footing: 'name' };
+  const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const handle: Handle = { fd, stats: fstatSync(fd), name: path, footing: 'name' };
+  if (isSamePlace(handle.stats, stats)) return handle;
+  closeSync(fd);
+  throw moved();
+}
+
+function requireUnmoved(folder: Handle): void {
+  if (realpathSync(folder.name) !== folder.name || !isSamePlace(statSync(folder.name), folder.stats)) throw moved();
+}
+
+function moved(): ToolFailure {
+  return new ToolFailure('policy', 'A folder on the way was replaced while it was looked at. Try again.');
 }

@@ -1,21 +1,35 @@
+import type { ToolResult } from '@countersign/contract';
+
 /** T8: why a tool did not do what it was asked. `policy`: it must not; `tool_exec`: it could not. */
 export type FailureClass = 'validation' | 'policy' | 'tool_exec' | 'timeout' | 'unknown';
 
 /** A failure of a tool, in words for whoever asked. It never ends the process. */
 export class ToolFailure extends Error {
   readonly failureClass: FailureClass;
+  /** What there was until then: the output of a command that was stopped. */
+  readonly result: ToolResult | null;
 
-  constructor(failureClass: FailureClass, message: string, cause?: unknown) {
+  constructor(failureClass: FailureClass, message: string, cause?: unknown, result: ToolResult | null = null) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'ToolFailure';
     this.failureClass = failureClass;
+    this.result = result;
+  }
+}
+
+/** The caller's signal stopped it, and nothing else did. */
+export class ToolCancelled extends ToolFailure {
+  constructor(result: ToolResult | null = null) {
+    super('tool_exec', 'The call was cancelled.', undefined, result);
+    this.name = 'AbortError';
   }
 }
 
 /** What the system says of a path, in words. */
 export function failureOf(error: unknown, path: string): ToolFailure {
   if (error instanceof ToolFailure) return error;
-  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) return new ToolFailure('unknown', `"${path}" cannot be used.`, error);
   const known = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
   return new ToolFailure('tool_exec', `"${path}" ${known ?? `cannot be used (${code})`}.`, error);
 }
@@ -28,6 +42,10 @@ const sentences: Readonly<Record<string, string>> = {
   EPERM: 'may not be changed by this user',
   EROFS: 'is on a disk that cannot be written',
   ENOSPC: 'does not fit on the disk',
+  EDQUOT: 'does not fit into what this user may store',
   ENAMETOOLONG: 'is too long for a path',
   EMFILE: 'cannot be opened: too many files are open',
+  ENFILE: 'cannot be opened: too many files are open',
+  EINVAL: 'was replaced while it was looked at. Try again',
+  ELOOP: 'was replaced while it was looked at. Try again',
 };

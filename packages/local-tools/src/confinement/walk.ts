@@ -1,4 +1,4 @@
-import { readlinkSync } from 'node:fs';
+import { mkdirSync, readlinkSync } from 'node:fs';
 import { closeHandle, type Handle, inside, openPlace } from './handle.ts';
 import { ToolFailure } from './tool-failure.ts';
 
@@ -13,6 +13,16 @@ export type Arrival = {
   readonly place: Handle | null;
   /** Names from the root, after following links. */
   readonly names: readonly string[];
+  /** Folders that were made on the way, by their names from the root. */
+  readonly made: readonly string[];
+};
+
+export type WalkStart = {
+  readonly root: Handle;
+  /** Absolute names of the root: links may be spelled by any of them. */
+  readonly rootPaths: readonly string[];
+  /** Whether folders that are missing before the last name are made. */
+  readonly missingFolders: 'refuse' | 'make';
 };
 
 /**
@@ -20,21 +30,25 @@ export type Arrival = {
  * it came from, links are followed by walking what they say, and nothing leads above the root. Names that change during
  * the walk can make it arrive elsewhere inside, never outside.
  */
-export function walk(root: Handle, rootPath: string, path: string): { arrival: Arrival; release: () => void } {
+export function walk(start: WalkStart, path: string): { arrival: Arrival; release: () => void } {
   const held: Handle[] = [];
   const trail: { name: string; handle: Handle }[] = [];
+  const made: string[] = [];
   const pending = path.split('/').reverse();
   let links = 0;
   let last: Arrival | null = null;
-  const current = (): Handle => trail.at(-1)?.handle ?? root;
+  const current = (): Handle => trail.at(-1)?.handle ?? start.root;
   const names = (): string[] => trail.map(({ name }) => name);
   try {
     while (pending.length > 0) {
       const name = pending.pop()!;
       if (name === '' || name === '.') continue;
-      if (last?.place === null)
-        throw new ToolFailure('tool_exec', `"${path}" goes through something that does not exist.`);
-      last = null;
+      if (last !== null) {
+        trail.push({ name: last.name, handle: makeFolder(last, start, path, pending, name) });
+        held.push(current());
+        made.push(last.names.join('/'));
+        last = null;
+      }
       if (name === '..') {
         if (trail.pop() === undefined) throw outside(path);
         continue;
@@ -44,7 +58,7 @@ export function walk(root: Handle, rootPath: string, path: string): { arrival: A
         throw new ToolFailure('tool_exec', `"${path}" goes through something that is not a folder.`);
       const place = openIfThere(folder, name);
       if (place === null) {
-        last = { folder, name, place, names: [...names(), name] };
+        last = { folder, name, place, names: [...names(), name], made };
         continue;
       }
       held.push(place);
@@ -56,23 +70,39 @@ export function walk(root: Handle, rootPath: string, path: string): { arrival: A
       if (links > linksMax) throw new ToolFailure('policy', `"${path}" goes through links that never end.`);
       const target = readlinkSync(inside(folder, name));
       if (target.startsWith('/')) {
-        pending.push(...belowRoot(rootPath, target, path).split('/').reverse());
+        pending.push(...belowRoot(start.rootPaths, target, path).split('/').reverse());
         trail.length = 0;
       } else {
         pending.push(...target.split('/').reverse());
       }
     }
     const arrival = last ?? {
-      folder: trail.at(-2)?.handle ?? root,
+      folder: trail.at(-2)?.handle ?? start.root,
       name: trail.at(-1)?.name ?? '',
       place: current(),
       names: names(),
+      made,
     };
     return { arrival, release: () => held.forEach(closeHandle) };
   } catch (error) {
     held.forEach(closeHandle);
     throw error;
   }
+}
+
+/** Nothing is made for a path that goes back again: `new/../a` would leave a folder that nobody asked for. */
+function makeFolder(missing: Arrival, start: WalkStart, path: string, pending: string[], next: string): Handle {
+  if (start.missingFolders === 'refuse' || next === '..' || pending.includes('..'))
+    throw new ToolFailure('tool_exec', `"${path}" goes through something that does not exist.`);
+  try {
+    mkdirSync(inside(missing.folder, missing.name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const place = openPlace(missing.folder, missing.name);
+  if (place.stats.isDirectory()) return place;
+  closeHandle(place);
+  throw new ToolFailure('policy', `"${path}" was replaced while its folders were made. Try again.`);
 }
 
 function openIfThere(folder: Handle, name: string): Handle | null {
@@ -85,10 +115,13 @@ function openIfThere(folder: Handle, name: string): Handle | null {
 }
 
 /** An absolute link may lead into the root it is in, and nowhere else. */
-function belowRoot(rootPath: string, target: string, path: string): string {
-  if (target === rootPath) return '.';
-  if (!target.startsWith(`${rootPath}/`)) throw outside(path);
-  return target.slice(rootPath.length + 1);
+function belowRoot(rootPaths: readonly string[], target: string, path: string): string {
+  for (const rootPath of rootPaths) {
+    if (target === rootPath) return '.';
+    const start = rootPath === '/' ? '/' : `${rootPath}/`;
+    if (target.startsWith(start)) return target.slice(start.length);
+  }
+  throw outside(path);
 }
 
 function outside(path: string): ToolFailure {

@@ -3,6 +3,7 @@ import { makeVisible } from '../display/make-visible.ts';
 import { shortText } from '../display/short-text.ts';
 import type { Finding, PathAccess, PathUse } from '../judgement/part.ts';
 import { limits } from '../limits.ts';
+import { isSharedByCustom } from './hard-links.ts';
 import { isWithin, type Location, locate, relativeTo } from './locate.ts';
 import { whyProtected } from './protected-names.ts';
 import { whySecret } from './secret-files.ts';
@@ -95,11 +96,6 @@ function firstOf(paths: readonly string[], why: (path: string) => string | null)
 function spelledBelowRoot({ spelled, root }: Location, workspace: Workspace, fallback: string): string {
   const holder = [root!, ...workspace.roots].find((candidate) => isWithin(candidate, spelled));
   return holder === undefined ? fallback : spelled.slice(holder === '/' ? 1 : holder.length + 1);
-}
-
-/** Package managers and git link the files of their stores; reading those is everyday work. */
-function isSharedByCustom(path: string): boolean {
-  return /(?:^|\/)(?:node_modules|\.venv|venv|site-packages|\.git\/objects|target|\.pnpm-store|vendor)\//.test(path);
 }
 
 function whyMisshapen(given: string): string | null {

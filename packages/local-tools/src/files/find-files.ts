@@ -1,0 +1,45 @@
+import { closeSync } from 'node:fs';
+import type { ToolResult } from '@countersign/contract';
+import { compilePathPattern } from '../patterns/path-pattern.ts';
+import { toolResult } from '../result.ts';
+import { comparePaths } from './compare-paths.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { entryPage } from './entry-page.ts';
+import { shownName } from './shown-name.ts';
+import type { FileTool } from './tool-context.ts';
+import { walkFolder } from './walk-folder.ts';
+
+/** `find`: paths whose name matches, below a folder. It looks everywhere but into hidden folders, also at what git ignores. */
+export const findFiles: FileTool = async (args, { files, limits, signal }): Promise<ToolResult> => {
+  const folder = files.openFolder((args.path as string | undefined) ?? '.');
+  try {
+    const pattern = compilePathPattern(args.name_pattern as string);
+    const after = readCursor(args.cursor, ['string'])?.[0] as string | undefined;
+    const afterNames = after?.split('/');
+    const page = entryPage((args.limit as number | undefined) ?? limits.entriesMax, limits);
+    const prefix = folder.path === '.' ? '' : `${folder.path}/`;
+    let last = '';
+    const end = await walkFolder(folder.handle, {
+      depthMax: Math.min((args.max_depth as number | undefined) ?? limits.foldersDeepMax, limits.foldersDeepMax),
+      entersHidden: pattern.entersHidden,
+      limits,
+      signal,
+      visit: ({ names, dirent }) => {
+        if (!pattern.matches(names)) return true;
+        if (afterNames !== undefined && comparePaths(names, afterNames) <= 0) return true;
+        if (!page.add(shownName(prefix + names.join('/')) + (dirent.isDirectory() ? '/' : ''))) return false;
+        last = names.join('/');
+        return true;
+      },
+    });
+    return toolResult({
+      stdout: page.lines.map((line) => `${line}\n`).join(''),
+      truncated_lines: page.isFull && !page.isCutByBytes,
+      truncated_bytes: page.isCutByBytes,
+      next_page_cursor: page.isFull ? writeCursor([last]) : null,
+      meta: { path: folder.path, count: page.lines.length, is_complete: end === 'complete' },
+    });
+  } finally {
+    closeSync(folder.fd);
+  }
+};

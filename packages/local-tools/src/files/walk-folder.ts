@@ -1,0 +1,81 @@
+import { closeSync, constants, type Dirent, openSync, readdirSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { type Handle, holdFolder, inside } from '../confinement/handle.ts';
+import type { ToolLimits } from '../limits.ts';
+import { compareNames } from './compare-paths.ts';
+
+const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
+
+/** Something in a folder, by its names from where the walk began. */
+export type Entry = { readonly names: readonly string[]; readonly dirent: Dirent; readonly folder: Handle };
+
+export type Walk = {
+  /** How many levels are gone into; 1 is the folder itself. */
+  readonly depthMax: number;
+  readonly entersHidden: (name: string) => boolean;
+  /** Told of every entry in order; false ends the walk. */
+  readonly visit: (entry: Entry) => boolean;
+  readonly limits: ToolLimits;
+  readonly signal: AbortSignal;
+};
+
+/** `complete`: everything was seen. `stopped`: the visitor had enough. `limit`: there may be more. */
+export type WalkEnd = 'complete' | 'stopped' | 'limit';
+
+/**
+ * G1: goes through a folder and what is in it by handles, in the order of names. Links are told of and never followed:
+ * each folder is opened in the one that holds it, so that no swapping of names leads out. From time to time others get
+ * their turn. What vanishes meanwhile, or may not be read, is passed by.
+ */
+export async function walkFolder(start: Handle, walk: Walk): Promise<WalkEnd> {
+  const levels: Level[] = [{ folder: start, names: [], entries: entriesOf(start), at: 0 }];
+  let seen = 0;
+  let sliceEnd = performance.now() + walk.limits.walkSliceMs;
+  try {
+    while (levels.length > 0) {
+      const level = levels.at(-1)!;
+      if (level.at === level.entries.length) {
+        if (levels.length > 1) closeSync(level.folder.fd);
+        levels.pop();
+        if (performance.now() > sliceEnd) {
+          await setImmediate();
+          walk.signal.throwIfAborted();
+          sliceEnd = performance.now() + walk.limits.walkSliceMs;
+        }
+        continue;
+      }
+      const dirent = level.entries[level.at]!;
+      level.at += 1;
+      seen += 1;
+      if (seen > walk.limits.entriesWalkedMax) return 'limit';
+      const names = [...level.names, dirent.name];
+      if (!walk.visit({ names, dirent, folder: level.folder })) return 'stopped';
+      if (!dirent.isDirectory() || levels.length >= walk.depthMax) continue;
+      if (dirent.name.startsWith('.') && !walk.entersHidden(dirent.name)) continue;
+      const below = openBelow(level.folder, dirent.name);
+      if (below !== null) levels.push({ folder: below, names, entries: entriesOf(below), at: 0 });
+    }
+    return 'complete';
+  } finally {
+    for (const level of levels.slice(1)) closeSync(level.folder.fd);
+  }
+}
+
+type Level = { readonly folder: Handle; readonly names: readonly string[]; readonly entries: Dirent[]; at: number };
+
+function entriesOf(folder: Handle): Dirent[] {
+  try {
+    return readdirSync(folder.name, { withFileTypes: true }).sort((one, other) => compareNames(one.name, other.name));
+  } catch {
+    return [];
+  }
+}
+
+function openBelow(folder: Handle, name: string): Handle | null {
+  try {
+    const path = inside(folder, name);
+    return holdFolder(openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), folder.footing, path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import { ToolFailure } from '../confinement/tool-failure.ts';
+import { compileNamePattern, expandBraces, type NamePattern } from './name-pattern.ts';
+
+const anyDepth = '**';
+
+/** Which entries below a folder are meant, and which folders have to be gone into for them. */
+export type PathPattern = {
+  /** Names from the folder down to the entry. */
+  matches(names: readonly string[]): boolean;
+  /** G2: a hidden folder is gone into only where the pattern names it. */
+  entersHidden(name: string): boolean;
+};
+
+type Step = typeof anyDepth | NamePattern;
+
+/** Without a slash a pattern means that name at any depth; with one it begins at the folder, and `**` is any number of folders. */
+export function compilePathPattern(pattern: string): PathPattern {
+  const choices = expandBraces(pattern).map(stepsOf);
+  return {
+    matches: (names) => choices.some((steps) => namesMatch(steps, names)),
+    entersHidden: (name) =>
+      choices.some((steps) => steps.slice(0, -1).some((step) => step !== anyDepth && stepMatches(step, name))),
+  };
+}
+
+function stepsOf(pattern: string): Step[] {
+  const inner = pattern.replace(/^(?:\.?\/)+/, '');
+  const names = inner.split('/');
+  if (inner === '' || names.includes('..') || pattern.startsWith('/'))
+    throw new ToolFailure(
+      'validation',
+      'A pattern begins in its folder and stays below it. Write *.ts or src/**/*.ts.',
+    );
+  const isFolder = names.at(-1) === '';
+  const steps = (isFolder ? [...names.slice(0, -1), anyDepth] : names)
+    .filter((name) => name !== '' && name !== '.')
+    .map((name) => (name === anyDepth ? anyDepth : compileNamePattern(name)));
+  return inner.slice(0, -1).includes('/') ? steps : [anyDepth, ...steps];
+}
+
+function stepMatches(step: NamePattern, name: string): boolean {
+  return (step.asksForHidden || !name.startsWith('.')) && step.matches(name);
+}
+
+/** Goes back to the last `**` only; `**` stands for no hidden folder. */
+function namesMatch(steps: readonly Step[], names: readonly string[]): boolean {
+  let at = 0;
+  let index = 0;
+  let resume: { at: number; index: number } | null = null;
+  while (index < names.length) {
+    const step = steps[at];
+    if (step === anyDepth) {
+      at += 1;
+      resume = { at, index };
+    } else if (step !== undefined && stepMatches(step, names[index]!)) {
+      at += 1;
+      index += 1;
+    } else if (resume !== null && !names[resume.index]!.startsWith('.')) {
+      resume = { at: resume.at, index: resume.index + 1 };
+      ({ at, index } = resume);
+    } else {
+      return false;
+    }
+  }
+  return steps.slice(at).every((step) => step === anyDepth);
+}

@@ -1,0 +1,55 @@
+import { closeSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { ConfinedFiles } from '../confinement/confined-files.ts';
+import { failureOf, ToolFailure } from '../confinement/tool-failure.ts';
+import { pinFiles, requireExpectedFiles } from '../files/expected-files.ts';
+import { changingTools, fileTools } from '../files/file-tools.ts';
+import { previewFiles } from '../files/preview-files.ts';
+import { UndoStore } from '../undo/undo-store.ts';
+import type { FileAnswers, FileRequest, FromThread, ThreadStart, ToThread } from './file-request.ts';
+
+const { roots, limits, undo: undoAt, previewTextLengthMax } = workerData as ThreadStart;
+const files = ConfinedFiles.open(roots);
+const undo = undoAt && UndoStore.open(undoAt.folder, { limits: undoAt.limits });
+const running = new Map<number, AbortController>();
+
+parentPort!.on('message', async (message: ToThread) => {
+  const { id } = message;
+  if ('stop' in message) {
+    running.get(id)?.abort(message.stop);
+    return;
+  }
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    tell({ id, answer: await answer(message.request, controller.signal) });
+  } catch (error) {
+    const { failureClass, message: text } = failureOf(error, 'what was asked for');
+    tell({ id, failure: { failureClass, message: text } });
+  } finally {
+    running.delete(id);
+  }
+});
+
+async function answer(request: FileRequest, signal: AbortSignal): Promise<FileAnswers[keyof FileAnswers]> {
+  if (request.kind === 'preview') return previewFiles(request.paths, files, limits, previewTextLengthMax);
+  if (request.kind === 'pin')
+    return pinFiles({ files, limits, expectedFiles: request.expectedFiles }, request.runsFiles);
+  if (request.kind === 'folder') return folderAt(request.path);
+  const { toolName, args, callId, expectedFiles } = request;
+  const tool = fileTools.get(toolName);
+  if (tool === undefined) throw new ToolFailure('validation', `There is no tool "${toolName}".`);
+  const context = { files, limits, undo, callId, expectedFiles, signal };
+  if (!changingTools.has(toolName)) requireExpectedFiles(context, null);
+  return await tool(args, context);
+}
+
+function folderAt(path: string): string {
+  const { fd, realPath } = files.openFolder(path);
+  closeSync(fd);
+  return realPath;
+}
+
+function tell(message: FromThread): void {
+  parentPort!.postMessage(message);
+}
