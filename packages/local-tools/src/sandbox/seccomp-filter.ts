@@ -1,32 +1,29 @@
 import { ToolFailure } from '../confinement/tool-failure.ts';
+import { type CallNumbers, processors } from './seccomp-numbers.ts';
 
 /**
- * What the kernel itself refuses to a command, whatever namespaces say: ways of talking that belong to no network of
- * its own (between a virtual machine and its host, radio), keys kept by the kernel, and parts of it that were the way
- * out of other sandboxes. A program for the kernel's packet filter, as bubblewrap takes it.
+ * What the kernel itself refuses to a command, whatever namespaces say. A program for the kernel's packet filter, as
+ * bubblewrap takes it. It refuses ways of talking that belong to no network of its own (between a virtual machine and
+ * its host, radio), keys kept by the kernel, memory nobody counts, parts of the kernel that were the way out of other
+ * sandboxes, and files in a root that would later run with the rights of their owner.
  */
 export function seccompFilter(architecture: string): Uint8Array {
   const numbers = processors[architecture];
   if (numbers === undefined) {
     throw new ToolFailure('validation', `There is no sandbox for the processor ${architecture}. Use x64 or arm64.`);
   }
-  const refused = Object.values(numbers.refused);
-  const families = allowedFamilies.length;
-  const program = [
+  return Buffer.concat([
     load(offsets.architecture),
     jump(jumpIfEqual, numbers.audit, 1, 0),
     answer(errno.EPERM),
     load(offsets.call),
     // On the same processor there is a second set of numbers for every call. Nobody uses it.
     ...(numbers.secondSet === null ? [] : [jump(jumpIfAtLeast, numbers.secondSet, 0, 1), answer(errno.ENOSYS)]),
-    ...refused.flatMap((number) => [jump(jumpIfEqual, number, 0, 1), answer(errno.ENOSYS)]),
-    jump(jumpIfEqual, numbers.socket, 0, families + 2),
-    load(offsets.firstArgument),
-    ...allowedFamilies.map((family, index) => jump(jumpIfEqual, family, families - index, 0)),
-    answer(errno.EAFNOSUPPORT),
-    instruction(returnValue, 0, 0, allow),
-  ];
-  return Buffer.concat(program);
+    ...Object.values(numbers.refused).flatMap((number) => onCall(number, [answer(errno.ENOSYS)])),
+    ...onCall(numbers.socket, ofKnownFamily()),
+    ...ownersRights(numbers),
+    answerYes(),
+  ]);
 }
 
 /** Whether the filter can be written for a processor. */
@@ -37,60 +34,61 @@ export function hasSeccompFilter(architecture: string): boolean {
 /** Sockets of the machine (unix), of the network (IPv4, IPv6), and questions about it (netlink). */
 const allowedFamilies = [1, 2, 10, 16];
 
-type Numbers = {
-  readonly audit: number;
-  readonly secondSet: number | null;
-  readonly socket: number;
-  readonly refused: Readonly<Record<string, number>>;
-};
+function ofKnownFamily(): Buffer[] {
+  const last = allowedFamilies.length;
+  return [
+    load(argument(0)),
+    ...allowedFamilies.map((family, index) => jump(jumpIfEqual, family, last - index, 0)),
+    answer(errno.EAFNOSUPPORT),
+    answerYes(),
+  ];
+}
 
-const processors: Readonly<Record<string, Numbers>> = {
-  x64: {
-    audit: 0xc000003e,
-    secondSet: 0x40000000,
-    socket: 41,
-    refused: {
-      ...{ add_key: 248, request_key: 249, keyctl: 250, bpf: 321, perf_event_open: 298, userfaultfd: 323 },
-      ...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, open_by_handle_at: 304 },
-      ...{ init_module: 175, finit_module: 313, delete_module: 176, kexec_load: 246, kexec_file_load: 320 },
-      ...{
-        mount: 165,
-        umount2: 166,
-        pivot_root: 155,
-        open_tree: 428,
-        move_mount: 429,
-        fsopen: 430,
-        mount_setattr: 442,
-      },
-      ...{ swapon: 167, swapoff: 168, reboot: 169, acct: 163, quotactl: 179, syslog: 103, vhangup: 153 },
-      ...{ setns: 308, memfd_create: 319, memfd_secret: 447 },
-    },
-  },
-  arm64: {
-    audit: 0xc00000b7,
-    secondSet: null,
-    socket: 198,
-    refused: {
-      ...{ add_key: 217, request_key: 218, keyctl: 219, bpf: 280, perf_event_open: 241, userfaultfd: 282 },
-      ...{ io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, open_by_handle_at: 265 },
-      ...{ init_module: 105, finit_module: 273, delete_module: 106, kexec_load: 104, kexec_file_load: 294 },
-      ...{ mount: 40, umount2: 39, pivot_root: 41, open_tree: 428, move_mount: 429, fsopen: 430, mount_setattr: 442 },
-      ...{ swapon: 224, swapoff: 225, reboot: 142, acct: 89, quotactl: 60, syslog: 116, vhangup: 58 },
-      ...{ setns: 268, memfd_create: 279, memfd_secret: 447 },
-    },
-  },
-};
+/** Set-user-id and set-group-id. */
+const ownersRightsBits = 0o6000;
+/** Flags of `open` with which a mode is given: to create a file, with or without a name. */
+const creatingFlags = 0o100 | 0o20000000;
+
+/** A file that a command marks to run with its owner's rights would do so for everybody on this machine. */
+function ownersRights(numbers: CallNumbers): Buffer[] {
+  const refusal = [jump(jumpIfAnyBit, ownersRightsBits, 0, 1), answer(errno.EPERM), answerYes()];
+  return [
+    ...Object.values(numbers.takesMode).flatMap(([number, index]) =>
+      onCall(number, [load(argument(index)), ...refusal]),
+    ),
+    ...Object.values(numbers.mayCreate).flatMap(([number, index]) =>
+      onCall(number, [
+        load(argument(index)),
+        jump(jumpIfAnyBit, creatingFlags, 1, 0),
+        answerYes(),
+        load(argument(index + 1)),
+        ...refusal,
+      ]),
+    ),
+  ];
+}
 
 const errno = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 };
 /** Where things stand in what the kernel shows of a call. */
-const offsets = { call: 0, architecture: 4, firstArgument: 16 };
+const offsets = { call: 0, architecture: 4, arguments: 16 };
 /** Instructions and answers as <linux/filter.h> and <linux/seccomp.h> number them. */
 const loadWord = 0x20;
 const jumpIfEqual = 0x15;
 const jumpIfAtLeast = 0x35;
+const jumpIfAnyBit = 0x45;
 const returnValue = 0x06;
 const allow = 0x7fff0000;
 const refuse = 0x00050000;
+
+/** What is answered to one call. The block has to answer; other calls go past it. */
+function onCall(number: number, block: readonly Buffer[]): Buffer[] {
+  return [jump(jumpIfEqual, number, 0, block.length), ...block];
+}
+
+/** The lower half of an argument: families, modes and flags have no more. */
+function argument(index: number): number {
+  return offsets.arguments + 8 * index;
+}
 
 function load(offset: number): Buffer {
   return instruction(loadWord, 0, 0, offset);
@@ -103,6 +101,10 @@ function jump(code: number, value: number, ifSo: number, ifNot: number): Buffer 
 
 function answer(error: number): Buffer {
   return instruction(returnValue, 0, 0, refuse | error);
+}
+
+function answerYes(): Buffer {
+  return instruction(returnValue, 0, 0, allow);
 }
 
 function instruction(code: number, ifSo: number, ifNot: number, value: number): Buffer {

@@ -4,16 +4,16 @@ import { spawnLimits } from './spawn-limits.ts';
 /** The processes of one command, to be asked to end and to be ended, whatever they did to hide. */
 export type CommandProcesses = {
   /** Asks all of them to end. False where there is nobody to ask yet. */
-  terminate(): boolean;
-  kill(): void;
+  readonly terminate: () => boolean;
+  readonly kill: () => void;
   /** Ends what is left of a command that ended by itself, and waits until it is gone. */
-  sweep(): Promise<void>;
+  readonly sweep: () => Promise<void>;
   /** Remembers who is there now: a process that leaves its group and its parents is found again. */
-  note(pids: readonly number[]): void;
+  readonly note: (pids: readonly number[]) => void;
 };
 
 /** With process numbers of its own: the first process takes all others with it, and none can leave. */
-export function ownProcesses(wrapper: number): CommandProcesses & { setFirst(pid: number): void } {
+export function ownProcesses(wrapper: number): CommandProcesses & { readonly setFirst: (pid: number) => void } {
   let first: SeenProcess | null = null;
   return {
     setFirst: (pid) => {

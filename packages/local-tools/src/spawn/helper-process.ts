@@ -1,5 +1,6 @@
 import { closeInherited } from './close-inherited.ts';
 import type { FromHelper, ToHelper } from './messages.ts';
+import { OutputPipes } from './output-pipes.ts';
 import { type Supervised, superviseCommand } from './supervise-command.ts';
 
 /**
@@ -8,12 +9,13 @@ import { type Supervised, superviseCommand } from './supervise-command.ts';
  */
 const channelDescriptor = 3;
 closeInherited(channelDescriptor);
+const pipes = new OutputPipes();
 const running = new Map<number, Supervised>();
 
 process.on('message', (message: ToHelper) => {
   if (message.type === 'cancel') return running.get(message.id)?.stop('cancel');
   const { id, order } = message;
-  const supervised = superviseCommand(order, {
+  const supervised = superviseCommand(order, pipes, {
     output: (stream, bytes, onSent) => tell({ type: 'output', id, stream, bytes }, onSent),
     end: (end) => {
       running.delete(id);

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { once } from 'node:events';
+import type { Duplex, Readable, Writable } from 'node:stream';
 import type { StopReason } from '../commands/command-runner.ts';
 import { firstInputDescriptor, reportDescriptor } from '../sandbox/sandbox.ts';
 import { type CommandProcesses, ownProcesses, sharedProcesses } from './command-processes.ts';
 import { forwardOutput, type SendOutput } from './forward-output.ts';
 import type { HelperEnd, StartOrder } from './messages.ts';
+import type { OutputPipe, OutputPipes } from './output-pipes.ts';
 import { spawnLimits } from './spawn-limits.ts';
 import { startFailure } from './start-failure.ts';
 import { watchLimits } from './watch-limits.ts';
@@ -24,21 +26,25 @@ export type SuperviseEvents = {
 };
 
 /** Starts a command and sees to its end: its own, at its time, or where it uses too much. */
-export function superviseCommand(order: StartOrder, events: SuperviseEvents): Supervised {
+export function superviseCommand(order: StartOrder, pipes: OutputPipes, events: SuperviseEvents): Supervised {
   const startedAt = performance.now();
-  const child = start(order);
+  const isOwn = order.processes === 'own';
+  const ends = [pipes.take(isOwn), pipes.take(isOwn)] as const;
+  const child = start(order, ends);
+  const streams = [ends[0].open(child.stdout), ends[1].open(child.stderr)] as const;
+  const closed = Promise.all(streams.map(async (stream) => await once(stream, 'close')));
   if (child.pid === undefined) {
+    for (const stream of streams) stream.resume();
     child.once('error', (error: NodeJS.ErrnoException) => events.notStarted(startFailure(order.argv[0]!, error.code)));
     return { stop: () => {}, kill: () => {} };
   }
-  const isOwn = order.processes === 'own';
   const own = isOwn ? ownProcesses(child.pid) : null;
   const processes: CommandProcesses = own ?? sharedProcesses(child.pid, order.mark);
   const report = { first: null as number | null, hasEnded: false };
   if (own !== null) readReport(child, report, own.setFirst);
   feed(child, order.inputs);
-  const stdout = forwardOutput(child.stdout!, 'stdout', order.limits.outputBytesMax, events.output);
-  const stderr = forwardOutput(child.stderr!, 'stderr', order.limits.outputBytesMax, events.output);
+  const stdout = forwardOutput(streams[0], 'stdout', order.limits.outputBytesMax, events.output);
+  const stderr = forwardOutput(streams[1], 'stderr', order.limits.outputBytesMax, events.output);
   let stoppedBy: StopReason | null = null;
   let killTimer: NodeJS.Timeout | undefined;
   const timeout = setTimeout(() => stop('timeout'), order.timeoutMs);
@@ -68,7 +74,7 @@ export function superviseCommand(order: StartOrder, events: SuperviseEvents): Su
     clearTimeout(timeout);
     clearTimeout(killTimer);
     await processes.sweep();
-    await outputEnded(child);
+    await outputEnded(closed, [...streams, ...child.stdio]);
     const complaint = stderr.beginning();
     const refused = isOwn && stoppedBy === null ? sandboxRefusal(complaint, report.hasEnded) : null;
     if (refused !== null) return events.notStarted(refused);
@@ -84,7 +90,7 @@ export function superviseCommand(order: StartOrder, events: SuperviseEvents): Su
 }
 
 /** In a session of its own, with nothing to read and no terminal. */
-function start(order: StartOrder): ChildProcess {
+function start(order: StartOrder, [stdout, stderr]: readonly [OutputPipe, OutputPipe]): ChildProcess {
   const [program, ...words] = order.argv;
   const [name, value] = order.mark.split('=') as [string, string];
   const isOwn = order.processes === 'own';
@@ -92,7 +98,7 @@ function start(order: StartOrder): ChildProcess {
     cwd: order.folder,
     env: isOwn ? { ...order.env } : { ...order.env, [name]: value },
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', isOwn ? 'pipe' : 'ignore', ...order.inputs.map(() => 'pipe' as const)],
+    stdio: ['ignore', stdout.end, stderr.end, isOwn ? 'pipe' : 'ignore', ...order.inputs.map(() => 'pipe' as const)],
   });
 }
 
@@ -125,13 +131,12 @@ function feed(child: ChildProcess, inputs: readonly Uint8Array[]): void {
 }
 
 /** Everything that was printed has been read. Who still holds the streams after the end is not waited for. */
-async function outputEnded(child: ChildProcess): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    if (child.stdout!.closed && child.stderr!.closed) return resolve();
-    child.once('close', () => resolve());
-  });
+async function outputEnded(
+  closed: Promise<unknown>,
+  streams: readonly (Readable | Writable | Duplex | null | undefined)[],
+): Promise<void> {
   const timer = setTimeout(() => {
-    for (const stream of child.stdio) stream?.destroy();
+    for (const stream of streams) stream?.destroy();
   }, spawnLimits.goneWaitMs);
   await closed;
   clearTimeout(timer);
