@@ -42,9 +42,13 @@ export function buildProgram(terminal: Terminal, onEnd: OnEnd): Command {
 type Parent = Command;
 
 function addGroup(parent: Parent, name: string, group: CommandGroup, terminal: Terminal, onEnd: OnEnd): void {
-  const made = parent.command(name).description(group.summary);
   const entries = Object.entries(group.commands);
-  made.addHelpText('after', examplesText(entries.map(([, { examples }]) => examples[0]!)));
+  const made = group.itself
+    ? addCommand(parent, name, group.itself, terminal, onEnd)
+    : parent
+        .command(name)
+        .description(group.summary)
+        .addHelpText('after', examplesText(entries.map(([, { examples }]) => examples[0]!)));
   for (const [each, declaration] of entries) addCommand(made, each, declaration, terminal, onEnd);
 }
 
@@ -54,7 +58,7 @@ function addCommand(
   declaration: CommandDeclaration,
   terminal: Terminal,
   onEnd: OnEnd,
-): void {
+): Command {
   const made = parent.command(name).summary(declaration.summary);
   made.description(declaration.details ? `${declaration.summary}.\n\n${declaration.details}` : declaration.summary);
   for (const [argument, description] of declaration.arguments ?? []) made.argument(argument, description);
@@ -74,6 +78,7 @@ function addCommand(
       await context.close();
     }
   });
+  return made;
 }
 
 /** Commander writes data-dir as dataDir; the settings know it as data_dir. */

@@ -4,6 +4,7 @@ import { CountersignError, type ErrorCode, type Problem, problemOf } from '@coun
 import { CommanderError } from 'commander';
 import { PolicyFileError } from './policy-file-error.ts';
 import { StartError } from './start-error.ts';
+import { ToldError } from './told-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** One sentence of what went wrong, and what to do next where there is something to do. */
@@ -47,6 +48,7 @@ export function explainError(error: unknown): Explanation {
       next: `See everything that is to be changed: \`countersign policy lint ${error.path}\`.`,
     };
   if (error instanceof StartError) return explainStart(error);
+  if (error instanceof ToldError) return { sentence: error.message, next: error.next };
   const message = error instanceof Error ? error.message : String(error);
   return { sentence: message, next: 'Set COUNTERSIGN_DEBUG=1 to see where it happened.' };
 }

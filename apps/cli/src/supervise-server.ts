@@ -22,18 +22,26 @@ type Supervised = {
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
   readonly onReady: (ready: Ready) => void;
+  /** Awaited before a signal is passed on, for what needs the server to end well; a second signal does not wait. */
+  readonly onStop?: () => Promise<void>;
 };
 
 /** Signals and what the server is told. A closed terminal stops it in good order. */
 const forwarded = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as const;
 
 /** Runs the server as a child until it ends. */
-export function superviseServer({ entry, env, onReady }: Supervised): Promise<ServerEnd> {
+export function superviseServer({ entry, env, onReady, onStop = async () => {} }: Supervised): Promise<ServerEnd> {
   // In a group of its own: Ctrl+C reaches this process alone, which passes it on once. Its log goes to stderr, so that
   // stdout has nothing but what this command prints.
   const child = spawn(process.execPath, [entry], { env, detached: true, stdio: ['ignore', 2, 2, 'ipc'] });
   const stop = (): void => void child.kill('SIGTERM');
-  const listeners = Object.entries(forwarded).map(([signal, told]) => [signal, () => void child.kill(told)] as const);
+  let isTold = false;
+  const tell = (told: NodeJS.Signals): void => {
+    const isFirst = !isTold;
+    isTold = true;
+    void (isFirst ? onStop() : Promise.resolve()).finally(() => child.kill(told));
+  };
+  const listeners = Object.entries(forwarded).map(([signal, told]) => [signal, () => tell(told)] as const);
   for (const [signal, listener] of listeners) process.on(signal, listener);
   process.once('exit', stop);
   let failure: string | null = null;

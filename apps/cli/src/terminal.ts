@@ -27,6 +27,8 @@ export type Terminal = {
   readonly prompts: Prompts;
   /** Path of the server's program. */
   readonly serverEntry: () => string;
+  /** Path of this program itself. */
+  readonly ownEntry: () => string;
   readonly readFile: (path: string) => string;
   /** Stdin as it comes in, in pieces of any size. */
   readonly input: () => AsyncIterable<Uint8Array>;
@@ -55,6 +57,7 @@ export function systemTerminal(): Terminal {
     platform,
     prompts: clackPrompts,
     serverEntry: () => fileURLToPath(import.meta.resolve('@countersign/server/main')),
+    ownEntry: () => fileURLToPath(new URL('./main.ts', import.meta.url)),
     readFile: (path) => readFileSync(path, 'utf8'),
     input: () => stdin,
     isRunning,

@@ -34,6 +34,7 @@ export function fakeTerminal({ files = {}, env = {}, ...given }: Given = {}): Fa
     platform: 'linux',
     prompts: noPrompts,
     serverEntry: () => '/nowhere/main.ts',
+    ownEntry: () => '/nowhere/cli.ts',
     readFile: (path) => {
       const text = files[path];
       if (text === undefined) throw Object.assign(new Error(`ENOENT: no such file ${path}`), { code: 'ENOENT' });

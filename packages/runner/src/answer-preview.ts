@@ -28,9 +28,6 @@ export async function answerPreview(
     // Half a text would look like a change that nobody makes.
     return { ...file, text: text !== null && text.length > contractLimits.previewTextLengthMax ? null : text };
   });
-  await client.call('submitPreview', {
-    params: { project_id: order.call.project_id, tool_id: order.tool_id },
-    body: { files },
-  });
+  await client.runner.preview(order.call.project_id, order.tool_id, files);
   return files.length;
 }

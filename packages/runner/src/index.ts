@@ -1,5 +1,6 @@
 export type { OrderProblem, OrderProblemKind } from './check-order.ts';
 export { limits as runnerLimits } from './limits.ts';
+export { type OpenedTools, openTools, type ProvedSandbox, undoFolderOf } from './open-tools.ts';
 export type { OrderTransport } from './order-stream.ts';
 export {
   type KeptPairing,

@@ -8,6 +8,11 @@ import { limits } from './limits.ts';
 /** Why an execution was told to stop before it had ended. */
 export type StopReason = 'cancelled' | 'timeout' | 'lease' | 'shutdown';
 
+const stopWords = {
+  lease: 'The server gave this call up while it ran, so it was stopped. What it had done by then stays done.',
+  shutdown: 'The runner was stopped while this ran. What it had done by then stays done.',
+} as const;
+
 /** T8: what is said of an execution that came to a result. */
 export function completedReport(redactor: Redactor, result: ToolResult, durationMs: number): Report {
   const masked = redactor.json(result as unknown as JsonValue);
@@ -28,6 +33,8 @@ export function failureReport(
   stoppedBy: StopReason | null,
   durationMs: number,
 ): Report {
+  // Whatever it was told: nobody knows how far it got.
+  if (error instanceof ToolFailure && error.failureClass === 'unknown') return unknownReport(redactor, error.message);
   if (stoppedBy === 'cancelled') return { status: 'cancelled', execution_time_ms: durationMs };
   if (stoppedBy === 'timeout')
     return failedReport(
@@ -37,17 +44,9 @@ export function failureReport(
       durationMs,
       partOf(error),
     );
-  if (stoppedBy === 'shutdown')
-    return failedReport(
-      redactor,
-      'tool_exec',
-      'The runner was stopped while this ran. What it had done by then stays done.',
-      durationMs,
-      partOf(error),
-    );
-  if (error instanceof ToolFailure && error.failureClass !== 'unknown')
+  if (stoppedBy !== null) return failedReport(redactor, 'tool_exec', stopWords[stoppedBy], durationMs, partOf(error));
+  if (error instanceof ToolFailure)
     return failedReport(redactor, error.failureClass, error.message, durationMs, partOf(error));
-  if (error instanceof ToolFailure) return unknownReport(redactor, error.message);
   return failedReport(redactor, 'unknown', messageOf(error, 'The tool failed.'), durationMs);
 }
 

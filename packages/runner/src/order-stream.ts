@@ -15,5 +15,6 @@ export function orderStream(
   projectId: string,
   options: StreamOptions,
 ): AsyncIterable<ReceivedMessage> {
-  return transport === 'ws' ? client.runnerEvents(projectId, options) : client.events(projectId, options);
+  if (transport === 'ws') throw new Error('The server has no WebSocket for runners yet: use sse.');
+  return client.events(projectId, options);
 }

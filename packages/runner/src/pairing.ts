@@ -33,7 +33,7 @@ export class PairingError extends Error {
  * refused, so that whoever sits between runner and server cannot give orders.
  */
 export async function pair(
-  client: Pick<Client, 'call'>,
+  client: { readonly runner: Pick<Client['runner'], 'pair'> },
   place: { readonly server: string; readonly roots: readonly string[] },
   given: { readonly code: string; readonly name: string; readonly machine: string },
 ): Promise<Pairing> {
@@ -41,7 +41,7 @@ export async function pair(
   if (!code)
     throw new PairingError('That is not a pairing code. Make one with `countersign runner code` and copy all of it.');
   const { name, machine } = given;
-  const answer = await client.call('pairRunner', { body: { code: given.code, name, machine } });
+  const answer = await client.runner.pair({ code: given.code, name, machine });
   if (fingerprintOf(answer.server_key) !== code.fingerprint)
     throw new PairingError(
       `${place.server} signs with another key than the one the code was made for. It may not be your server: check the address.`,

@@ -24,11 +24,9 @@ export class Presence {
 
   async announce(): Promise<void> {
     const { client, projectId, announcement, onAnnounced } = this.#ports;
-    const { announce_again_in_seconds: seconds } = await client.call(
-      'announceRunner',
-      { params: { project_id: projectId }, body: announcement },
-      { signal: this.#over.signal },
-    );
+    const { announce_again_in_seconds: seconds } = await client.runner.announce(projectId, announcement, {
+      signal: this.#over.signal,
+    });
     onAnnounced();
     this.announceIn(Math.max(limits.announceAgainMsMin, seconds * 1000));
   }

@@ -136,10 +136,7 @@ export class RunningCall {
       timing,
       onChunk: (chunk) => onEvent({ type: 'call.output', call, chunk }),
       send: async (chunks) => {
-        const answer = await client.call('submitOutput', {
-          params: { project_id: projectId, tool_id: order.tool_id },
-          body: { fence, chunks },
-        });
+        const answer = await client.runner.output(projectId, order.tool_id, fence, chunks);
         if (answer.cancel_requested_at !== null) this.stop('cancelled');
       },
     });

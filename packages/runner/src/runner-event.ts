@@ -1,4 +1,4 @@
-import type { ExecutionOrder, OutputChunk, SubmitResultRequest } from '@countersign/contract';
+import type { OutputChunk, SubmitResultRequest } from '@countersign/contract';
 import type { OrderProblem } from './check-order.ts';
 
 /** A call as whoever watches the runner is told of it: its arguments with secrets masked. */
@@ -23,7 +23,7 @@ export type RunnerEvent =
   | { readonly type: 'disconnected'; readonly error: unknown; readonly retryInMs: number }
   | { readonly type: 'announced' }
   | { readonly type: 'order.refused'; readonly problem: OrderProblem; readonly call: WatchedCall | null }
-  | { readonly type: 'call.verified'; readonly call: WatchedCall; readonly order: ExecutionOrder }
+  | { readonly type: 'call.verified'; readonly call: WatchedCall }
   | { readonly type: 'call.journalled'; readonly call: WatchedCall }
   | { readonly type: 'call.claimed'; readonly call: WatchedCall }
   | { readonly type: 'call.taken'; readonly call: WatchedCall; readonly error: unknown }

@@ -260,7 +260,7 @@ class RunnerProcess {
     const { order } = checked.signed;
     if (this.#running.has(order.tool_id) || this.#waiting.has(order.tool_id)) return;
     if (this.#closing.signal.aborted || this.#waiting.size >= limits.waitingOrdersMax) return;
-    this.#onEvent({ type: 'call.verified', call: watchedCall(this.#redactor, order.tool_id, order.call), order });
+    this.#onEvent({ type: 'call.verified', call: watchedCall(this.#redactor, order.tool_id, order.call) });
     this.#waiting.set(order.tool_id, checked.signed);
     this.#next();
   }

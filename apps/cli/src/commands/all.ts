@@ -8,7 +8,9 @@ import { watchApprovals } from './approvals/watch-approvals.ts';
 import { verifyAudit } from './audit/verify-audit.ts';
 import { listCalls } from './calls/list-calls.ts';
 import { showCall } from './calls/show-call.ts';
+import { showOutput } from './calls/show-output.ts';
 import { showConfig } from './config/show-config.ts';
+import { doctor } from './doctor.ts';
 import { listGrants } from './grants/list-grants.ts';
 import { revokeGrant } from './grants/revoke-grant.ts';
 import { init } from './init.ts';
@@ -22,16 +24,22 @@ import { testPolicy } from './policy/test-policy.ts';
 import { createProject } from './project/create-project.ts';
 import { listProjects } from './project/list-projects.ts';
 import { redact } from './redact.ts';
+import { createCode } from './runner/create-code.ts';
+import { listRunners } from './runner/list-runners.ts';
+import { runRunner } from './runner/run-runner.ts';
 import { showVersion } from './show-version.ts';
 import { start } from './start.ts';
 import { createToken } from './token/create-token.ts';
 import { listTokens } from './token/list-tokens.ts';
 import { revokeToken } from './token/revoke-token.ts';
+import { undo } from './undo.ts';
 import { createUser } from './user/create-user.ts';
 import { listUsers } from './user/list-users.ts';
 
 export type CommandGroup = {
   readonly summary: string;
+  /** What the name alone does; a list of the commands below it where it does nothing. */
+  readonly itself?: CommandDeclaration;
   readonly commands: Readonly<Record<string, CommandDeclaration>>;
 };
 
@@ -51,7 +59,10 @@ export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGr
       watch: watchApprovals,
     },
   },
-  calls: { summary: 'Look at tool calls', commands: { list: listCalls, show: showCall } },
+  calls: { summary: 'Look at tool calls', commands: { list: listCalls, show: showCall, output: showOutput } },
+  undo,
+  runner: { summary: runRunner.summary, itself: runRunner, commands: { code: createCode } },
+  runners: listRunners,
   grants: { summary: 'Remembered decisions', commands: { list: listGrants, revoke: revokeGrant } },
   project: { summary: 'Projects', commands: { create: createProject, list: listProjects } },
   user: { summary: 'People', commands: { create: createUser, list: listUsers } },
@@ -72,6 +83,7 @@ export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGr
   },
   audit: { summary: 'The append-only log', commands: { verify: verifyAudit } },
   redact,
+  doctor,
   config: { summary: 'Settings', commands: { show: showConfig } },
   version: showVersion,
 };

@@ -7,7 +7,7 @@ const ready = `{ type: 'ready', address: 'http://127.0.0.1:7717', link: 'http://
 
 async function start(source: string, flags: readonly string[] = [], given: Parameters<typeof fakeTerminal>[0] = {}) {
   const terminal = fakeTerminal({ ...given, serverEntry: () => serverProgram(source) });
-  const code = await runCli(['start', '--no-open', ...flags], terminal);
+  const code = await runCli(['start', '--no-open', '--no-runner', ...flags], terminal);
   return { code, out: terminal.out, err: terminal.err };
 }
 
@@ -79,6 +79,6 @@ describe('countersign start', () => {
       write(text);
       process.emit('SIGTERM');
     };
-    expect(await runCli(['start', '--json'], terminal)).toBe(5);
+    expect(await runCli(['start', '--json', '--no-runner'], terminal)).toBe(5);
   });
 });

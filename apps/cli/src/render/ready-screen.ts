@@ -1,10 +1,15 @@
 import type { Ready } from '../supervise-server.ts';
 import { printable } from './printable.ts';
+import { type RunnerReady, sandboxLines } from './runner-screen.ts';
 import type { Style } from './style.ts';
 import { renderFields } from './table.ts';
 
 /** What whoever starts the server sees first: where to go, where the data is, and what to try next. */
-export function renderReadyScreen(ready: Ready, command: string, style: Style): string {
+export function renderReadyScreen(
+  ready: Ready,
+  { command, runner }: { readonly command: string; readonly runner: RunnerReady | null },
+  style: Style,
+): string {
   const commands: readonly (readonly [string, string])[] = [
     [`${command} token create --kind agent --name my-agent`, 'a credential for your agent'],
     [`${command} approvals watch`, 'decide in the terminal instead of the browser'],
@@ -18,6 +23,7 @@ export function renderReadyScreen(ready: Ready, command: string, style: Style): 
     ['address', printable(ready.address)],
     ...project,
     ['data', printable(ready.data_dir)],
+    ...(runner === null ? [] : [['runs in', runner.roots.map(printable)] as const, sandboxField(runner, style)]),
   ] as const;
   const width = Math.max(...commands.map(([line]) => line.length));
   return [
@@ -27,4 +33,10 @@ export function renderReadyScreen(ready: Ready, command: string, style: Style): 
     ...commands.map(([line, what]) => `  ${line.padEnd(width)}  ${style.faint(`# ${what}`)}`),
     `\n${style.faint('Ctrl+C stops it. What waits for a decision is still there after the next start.')}\n\n`,
   ].join('\n');
+}
+
+/** One line where all is well; everything there is to know where it is not. */
+function sandboxField({ sandbox }: RunnerReady, style: Style): readonly [string, readonly string[]] {
+  const [head, ...rest] = sandboxLines(sandbox, style);
+  return ['sandbox', sandbox.kind === 'none' ? [head!, ...rest] : [head!]];
 }

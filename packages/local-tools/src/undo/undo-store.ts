@@ -86,6 +86,11 @@ export class UndoStore {
     }
   }
 
+  /** Ids of the calls that can be undone, the oldest first. */
+  calls(): string[] {
+    return this.#list().map(({ callId }) => callId);
+  }
+
   /** Puts back what was there before the call, if the file is still just what the call left. */
   undo(callId: string): Undone {
     const record = this.#read(callId);

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { SandboxKind } from '@countersign/contract';
+import {
+  createCommandRunner,
+  createLocalTools,
+  type LocalTools,
+  type Proof,
+  UndoStore,
+} from '@countersign/local-tools';
+
+export type ToolsOptions = {
+  readonly roots: readonly string[];
+  readonly stateFolder: string;
+  readonly allowUnsandboxed: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+/** How commands run here, and how that was proved. */
+export type ProvedSandbox = {
+  readonly kind: SandboxKind;
+  readonly runsCommands: boolean;
+  readonly proof: Proof | null;
+  /** Why there is no sandbox that holds, and what to do; null where there is one. */
+  readonly refusal: string | null;
+};
+
+export type OpenedTools = { readonly tools: LocalTools; readonly sandbox: ProvedSandbox };
+
+/** Where a runner keeps what files were before calls changed them. */
+export function undoFolderOf(stateFolder: string): string {
+  return join(stateFolder, 'undo');
+}
+
+/** The local tools over a runner's roots, with commands as this machine can run them. */
+export async function openTools({
+  roots,
+  stateFolder,
+  allowUnsandboxed,
+  environment,
+}: ToolsOptions): Promise<OpenedTools> {
+  const { runner, proof, refusal } = await createCommandRunner({ allowUnsandboxed, environment });
+  const undo = UndoStore.open(undoFolderOf(stateFolder));
+  const tools = createLocalTools({
+    roots,
+    commands: runner,
+    undo,
+    ...(refusal === null ? {} : { commandsRefusal: refusal }),
+  });
+  return {
+    tools: {
+      ...tools,
+      async close() {
+        await tools.close();
+        await runner?.close();
+      },
+    },
+    sandbox: { kind: runner?.sandbox ?? 'none', runsCommands: runner !== null, proof, refusal },
+  };
+}
