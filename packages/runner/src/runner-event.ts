@@ -32,6 +32,7 @@ export type RunnerEvent =
   | { readonly type: 'call.cancelling'; readonly call: WatchedCall; readonly why: string }
   | { readonly type: 'call.finished'; readonly call: WatchedCall; readonly end: WatchedEnd }
   | { readonly type: 'call.reported'; readonly call: WatchedCall; readonly end: WatchedEnd }
+  | { readonly type: 'call.over'; readonly call: WatchedCall }
   | { readonly type: 'report.refused'; readonly call: WatchedCall; readonly error: unknown }
   | { readonly type: 'report.delayed'; readonly call: WatchedCall; readonly error: unknown; readonly retryInMs: number }
   | { readonly type: 'call.recovered'; readonly call: WatchedCall; readonly end: WatchedEnd }

@@ -291,6 +291,7 @@ class RunnerProcess {
           await running.run();
         } finally {
           this.#running.delete(toolId);
+          this.#onEvent({ type: 'call.over', call: running.call });
           this.#next();
         }
       });

@@ -50,6 +50,7 @@ function textOf(event: RunnerEvent, style: Style): string | null {
     case 'call.claimed':
     case 'call.taken':
     case 'call.reported':
+    case 'call.over':
     case 'preview.answered':
       return null;
   }
