@@ -2,8 +2,10 @@ const megabyte = 1024 * 1024;
 
 /** What one command may use up. Every one of them can be set where a runner is started. */
 export type CommandLimits = {
-  /** Memory of all processes of a command together, and of each by itself. */
+  /** Memory that all processes of a command use together. */
   readonly memoryBytesMax: number;
+  /** Memory that one process may ask for. It is more: there are programs that ask for much and use little. */
+  readonly askedBytesMax: number;
   readonly processesMax: number;
   readonly threadsMax: number;
   readonly openFilesMax: number;
@@ -22,6 +24,7 @@ export type CommandLimits = {
 
 export const defaultCommandLimits: CommandLimits = {
   memoryBytesMax: 4096 * megabyte,
+  askedBytesMax: 16_384 * megabyte,
   processesMax: 512,
   threadsMax: 4096,
   openFilesMax: 4096,

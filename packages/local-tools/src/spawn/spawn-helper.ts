@@ -155,12 +155,12 @@ const cancelledBeforeStart: HelperEnd = {
  * A shell that lowers the limits for itself and becomes the helper: whatever the helper starts inherits them, so they
  * cost nothing a command. One that is lower already cannot be raised, and stays.
  */
-function underLimits({ fileBytesMax, openFilesMax, memoryBytesMax }: CommandLimits): string {
+function underLimits({ fileBytesMax, openFilesMax, askedBytesMax }: CommandLimits): string {
   const limits = [
     'ulimit -c 0',
     `ulimit -f ${Math.ceil(fileBytesMax / 512)}`,
     `ulimit -n ${openFilesMax}`,
-    `ulimit -d ${Math.ceil(memoryBytesMax / 1024)}`,
+    `ulimit -d ${Math.ceil(askedBytesMax / 1024)}`,
   ];
   return `${limits.map((limit) => `${limit} 2>/dev/null || true`).join('; ')}; umask 022; exec "$@"`;
 }
