@@ -8,6 +8,7 @@ import {
   type ControlPlane,
   DueCallSweeper,
   type Gate,
+  MaskedStreams,
   type ServerExecutor,
   ServerWorker,
   type Store,
@@ -80,6 +81,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     gate: parts.gate ?? policy.gate,
     tools: toolRegistry([...localToolDefinitions, ...(parts.extraTools ?? [])]),
     redactor,
+    output: new MaskedStreams(redactor),
     signer: orderSignerFile(config.dataDir),
     settings: {
       claimWindowMs: config.claimWindowMs,

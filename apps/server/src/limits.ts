@@ -7,6 +7,8 @@ export const limits = {
   viewersPerTurn: 64,
   /** Events read at a time while a viewer catches up. */
   catchUpPage: 500,
+  /** Pieces of a call's output in one answer. */
+  outputPage: 1_000,
   /** Frames kept for a viewer that is catching up; beyond that it reads them from the log again. */
   catchUpFramesMax: 5_000,
   claimableMax: 1_000,

@@ -108,7 +108,7 @@ export const startJob: StartJob = async ({ directory, settings, progress }) => {
         const page = await plane.store.listApprovals(filter, { limit: PAGE, cursor: null });
         if (page.items.length !== PAGE)
           throw new Error(`${page.items.length} of ${PAGE} pending approvals were listed`);
-        return page.items.map((item) => approvalView(plane, item));
+        return page.items.map((item) => approvalView(plane, item, []));
       },
     },
     answers: { durability: () => SQLITE_DURABILITY },

@@ -1,3 +1,4 @@
+import type { MaskedStreams } from './output/masked-streams.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Gate } from './ports/gate.ts';
 import type { OrderSigner } from './ports/order-signer.ts';
@@ -12,6 +13,7 @@ export type ControlPlane = {
   readonly gate: Gate;
   readonly tools: ToolRegistry;
   readonly redactor: Redactor;
+  readonly output: MaskedStreams;
   readonly signer: OrderSigner;
   readonly settings: Settings;
 };

@@ -12,6 +12,7 @@ import {
   createProject,
   createToken,
   createUser,
+  MaskedStreams,
   type NewTokenInput,
   type OrderSigner,
   type Principal,
@@ -77,12 +78,14 @@ export function useScene(database: TestDatabase): Scene {
 }
 
 export async function openPlane(url: string, clock: FakeClock, key: Uint8Array = sealingKey): Promise<ControlPlane> {
+  const redactor = createRedactor();
   return {
     store: await openStore(url, { cipher: argumentCipher(key) }),
     clock,
     gate: testGate(),
     tools: testTools,
-    redactor: createRedactor(),
+    redactor,
+    output: new MaskedStreams(redactor),
     signer: testSigner,
     settings,
   };

@@ -17,10 +17,12 @@ import { expect, it } from 'vitest';
 import { runSql } from './run-sql.ts';
 import { useStores } from './stores.ts';
 
+const printed = { received: { stdout: 12, stderr: 2 }, told: { stdout: 10, stderr: 2 }, isCut: true };
+
 /** States whose parts take another form than the ordinary one of their status. */
 const variants: CallState[] = [
   { ...aState.pending(), previewBy: 5 },
-  { ...aState.executing(), printed: { stdout: 10, stderr: 2, isCut: true } },
+  { ...aState.executing(), printed },
   { ...aState.completed(), undoneAt: 9 },
   { ...aState.awaiting_approval(), deadlineAt: null },
   { ...aState.approved(), approvalId: null, basis: { kind: 'rule', ruleId: 'r' } },

@@ -1,5 +1,12 @@
 import { type CallStatus, newId } from '@countersign/contract';
-import type { ApprovalBasis, CallRequest, CallState, Person, ToolCall } from '@countersign/tool-call';
+import {
+  type ApprovalBasis,
+  type CallRequest,
+  type CallState,
+  nothingPrinted,
+  type Person,
+  type ToolCall,
+} from '@countersign/tool-call';
 
 const createdAt = Date.UTC(2026, 0, 1);
 
@@ -76,7 +83,7 @@ export const aState = {
     leaseUntil: createdAt + 32_000,
     executeBy: createdAt + 42_000,
     cancelRequestedAt: null,
-    printed: { stdout: 0, stderr: 0, isCut: false },
+    printed: nothingPrinted,
   }),
   completed: () => ({
     status: 'completed',

@@ -16,6 +16,7 @@ export {
   type CallRequest,
   type CallState,
   type Executor,
+  nothingPrinted,
   type Person,
   type Printed,
   type ToolCall,

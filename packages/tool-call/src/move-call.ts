@@ -1,6 +1,14 @@
 import type { EventType } from '@countersign/contract';
 import type { CallEvent, Rejudged } from './call-event.ts';
-import type { ApprovalBasis, CallRequest, CallState, Executing, ToolCall, Unknown } from './tool-call.ts';
+import {
+  type ApprovalBasis,
+  type CallRequest,
+  type CallState,
+  type Executing,
+  nothingPrinted,
+  type ToolCall,
+  type Unknown,
+} from './tool-call.ts';
 
 /**
  * An effect is an entry for the log. It is committed with the new state in one transaction; whoever acts on it
@@ -196,7 +204,7 @@ function approvedOrLater(state: CallState, event: CallEvent): Move {
             executeBy,
             startedAt: at,
             cancelRequestedAt: null,
-            printed: { stdout: 0, stderr: 0, isCut: false },
+            printed: nothingPrinted,
           },
           effects: [{ type: 'tool_call.claimed', data: { executor, fence: 1 } }],
         };

@@ -106,8 +106,23 @@ export type Executing = Claim & {
   readonly printed: Printed;
 };
 
-/** T7: how far each stream has been told, in characters, so that a piece that is sent again is not told twice. */
-export type Printed = { readonly stdout: number; readonly stderr: number; readonly isCut: boolean };
+/** T7: how far each stream of a running call is, in characters. */
+export type Printed = {
+  /** As its executor counts, so that a piece that is sent again is not told twice. */
+  readonly received: Lengths;
+  /** As viewers count: secrets that were masked on the way have another length. */
+  readonly told: Lengths;
+  /** Whether there was more than is told. */
+  readonly isCut: boolean;
+};
+
+type Lengths = { readonly stdout: number; readonly stderr: number };
+
+export const nothingPrinted: Printed = {
+  received: { stdout: 0, stderr: 0 },
+  told: { stdout: 0, stderr: 0 },
+  isCut: false,
+};
 
 export type Unknown = Claim & { readonly status: 'unknown'; readonly completedAt: number };
 

@@ -1,6 +1,13 @@
 import { newId } from '@countersign/contract';
 import { aCallRequest } from '@countersign/testing';
-import type { CallEvent, CallEventType, Executor, Person, ToolCall } from '../src/index.ts';
+import {
+  type CallEvent,
+  type CallEventType,
+  type Executor,
+  nothingPrinted,
+  type Person,
+  type ToolCall,
+} from '../src/index.ts';
 
 /** The times of `aState`: everything in it is open at `early` and has run out at `late`. */
 export const early: number = Date.UTC(2026, 0, 1) + 5_000;
@@ -41,7 +48,7 @@ export function aPassingEvent(type: CallEventType, call: ToolCall): CallEvent {
       return { type, at: early, executor, fence: 1, leaseUntil: early + 30_000 };
     case 'print': {
       const chunk = { stream: 'stdout', offset: 0, text: 'ok\n' } as const;
-      return { type, at: early, executor, fence: 1, chunks: [chunk], printed: { stdout: 3, stderr: 0, isCut: false } };
+      return { type, at: early, executor, fence: 1, chunks: [chunk], printed: nothingPrinted };
     }
     case 'undo':
       return { type, at: early, executor, by: 'laptop', path: 'src/hello.txt', sha256: null };

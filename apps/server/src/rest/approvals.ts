@@ -1,6 +1,6 @@
 import { type ApprovalId, CountersignError, type ProjectId, type SessionId } from '@countersign/contract';
 import {
-  approvalView,
+  approvalViews,
   approvalWithPastCalls,
   decideApproval,
   decideApprovals,
@@ -19,7 +19,7 @@ export const approvalRoutes = [
       ...(query.session_id === undefined ? {} : { sessionId: query.session_id as SessionId }),
     };
     const page = await plane.store.listApprovals(filter, pageOf(query));
-    return ok({ approvals: page.items.map((item) => approvalView(plane, item)), next_cursor: page.nextCursor });
+    return ok({ approvals: await approvalViews(plane, page.items), next_cursor: page.nextCursor });
   }),
 
   route('getApproval', async ({ plane }, { params }) => {

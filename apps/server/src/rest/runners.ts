@@ -1,10 +1,14 @@
-import type { ProjectId } from '@countersign/contract';
+import { isoTime, type ProjectId, type ToolCallId } from '@countersign/contract';
 import {
   announceRunner,
   controlPlaneLimits,
   createPairingCode,
   pairRunner,
+  reportUndone,
   runnerView,
+  submitOutput,
+  submitPreview,
+  toolCallView,
 } from '@countersign/control-plane';
 import { created, ok, route } from '../http/route.ts';
 
@@ -31,6 +35,24 @@ export const runnerRoutes = [
       runner_id: principal.id,
       announce_again_in_seconds: controlPlaneLimits.announceEveryMs / 1000,
     });
+  }),
+
+  route('submitPreview', async ({ plane }, { params, body, principal }) => {
+    const call = await submitPreview(plane, principal, params.tool_id as ToolCallId, body.files);
+    return ok({ tool_id: call.id, status: call.state.status });
+  }),
+
+  route('submitOutput', async ({ plane }, { params, body, principal }) => {
+    const call = await submitOutput(plane, principal, params.tool_id as ToolCallId, body.fence, body.chunks);
+    const cancelRequestedAt = call.state.status === 'executing' ? call.state.cancelRequestedAt : null;
+    return ok({
+      tool_id: call.id,
+      cancel_requested_at: cancelRequestedAt === null ? null : isoTime(cancelRequestedAt),
+    });
+  }),
+
+  route('reportUndone', async ({ plane }, { params, body, principal }) => {
+    return ok(toolCallView(await reportUndone(plane, principal, params.tool_id as ToolCallId, body)));
   }),
 
   route('listRunners', async ({ plane }, { params }) => {

@@ -1,7 +1,8 @@
 import { CountersignError, type ProjectId, type SessionId, type ToolCallId } from '@countersign/contract';
-import { type Agent, cancelCall, toolCallView, type User } from '@countersign/control-plane';
+import { type Agent, cancelCall, outputView, toolCallView, type User } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
 import { ok, route } from '../http/route.ts';
+import { limits } from '../limits.ts';
 import { pageOf } from './page-of.ts';
 import { isSettled, waitFor } from './wait-for.ts';
 
@@ -23,6 +24,14 @@ export const toolCallRoutes = [
     if (isSettled(call) || !query.wait_ms) return ok(toolCallView(call));
     const waited = { projectId, callId: call.id, waitMs: query.wait_ms };
     return ok(toolCallView(await waitFor(context, waited, raw)));
+  }),
+
+  route('listToolOutput', async ({ plane }, { params, query, principal }) => {
+    // Read first: of a call that was settled then, all that it printed is there.
+    const found = await plane.store.findCall(params.project_id as ProjectId, params.tool_id as ToolCallId);
+    const call = visible(principal, found);
+    const events = await plane.store.listOutput(call.id, query.after ?? 0, limits.outputPage);
+    return ok(outputView(call, events, events.length < limits.outputPage));
   }),
 
   route('cancelToolCall', async ({ plane }, { params, principal }) => {

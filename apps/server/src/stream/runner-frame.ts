@@ -5,6 +5,8 @@ import {
   executionSignal,
   type FeedEvent,
   mayRun,
+  previewOrder,
+  previewSignal,
   type Runner,
 } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
@@ -12,7 +14,7 @@ import { type Frame, frameOf } from './viewer.ts';
 
 /**
  * P2: what a runner hears. The order to execute, with real arguments and signed, only while the call can still be
- * taken and only if it is for this machine; and that a call it runs is to be stopped.
+ * taken and only if it is for this machine; what a call would change or run, while a person is yet to be asked; and that a call it runs is to be stopped.
  */
 export function runnerFrame(
   plane: ControlPlane,
@@ -21,6 +23,10 @@ export function runnerFrame(
   call: ToolCall,
 ): Frame | null {
   const { state, request } = call;
+  if (event.type === 'tool_call.submitted' && state.status === 'pending' && mayRun(runner, call)) {
+    const order = previewOrder(plane, call);
+    return order && frameOf(previewSignal(event.seq, call, order));
+  }
   if (event.type === 'tool_call.approved' && state.status === 'approved' && mayRun(runner, call)) {
     const order = executionOrder(plane, call);
     return order && frameOf(executionSignal(event.seq, call, order));

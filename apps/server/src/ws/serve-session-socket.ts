@@ -1,5 +1,5 @@
 import type { ApprovalId, ServerMessage } from '@countersign/contract';
-import { approvalView, maskTexts, type Runner, type SessionRecord, type User } from '@countersign/control-plane';
+import { approvalViews, maskTexts, type Runner, type SessionRecord, type User } from '@countersign/control-plane';
 import type { WebSocket } from 'ws';
 import { maskedProblem } from '../http/render-problem.ts';
 import { limits } from '../limits.ts';
@@ -83,7 +83,7 @@ async function pendingApprovals(
     { projectId, sessionId: id, status: 'pending' },
     { limit: limits.claimableMax, cursor: null },
   );
-  return { type: 'pending_approvals', approvals: items.map((item) => approvalView(plane, item)), event_id: position };
+  return { type: 'pending_approvals', approvals: await approvalViews(plane, items), event_id: position };
 }
 
 async function tell(
@@ -96,5 +96,6 @@ async function tell(
   send({ type: 'event', id: message.id, event: message.event, data: message.data });
   if (message.event !== 'tool.approval_request' || principal.kind !== 'user') return;
   const found = await plane.store.findApproval(session.projectId, message.data.approval_id as ApprovalId);
-  if (found?.approval.status === 'pending') send({ type: 'approval_requested', approval: approvalView(plane, found) });
+  if (found?.approval.status !== 'pending') return;
+  for (const approval of await approvalViews(plane, [found])) send({ type: 'approval_requested', approval });
 }

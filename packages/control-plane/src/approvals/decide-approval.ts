@@ -11,8 +11,8 @@ import {
 import type { CallEvent, ToolCall } from '@countersign/tool-call';
 import { advanceDueCall } from '../calls/advance-due-calls.ts';
 import { moveCall } from '../calls/commit-transition.ts';
+import { newNonce } from '../calls/first-move.ts';
 import { requireArguments } from '../calls/require-arguments.ts';
-import { newNonce } from '../calls/submit-call.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { grantCreated, rememberDecision } from '../grants/remember-decision.ts';
 import { maskTexts } from '../mask-texts.ts';

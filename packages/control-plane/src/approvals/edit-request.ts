@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CountersignError, canonicalJson, type JsonObject, type JsonValue } from '@countersign/contract';
 import type { CallRequest, ToolCall } from '@countersign/tool-call';
 import { admitCall } from '../admission/admit-call.ts';
 import type { ControlPlane } from '../control-plane.ts';
+import { writingTools } from '../previews/is-preview-wanted.ts';
 import { restoreMasked } from './restore-masked.ts';
 
 /** A1: edited arguments go through schema, validation and risk again, and are sealed anew; the original is kept. */
@@ -17,15 +19,17 @@ export function editRequest(
     );
   }
   const real = argumentsOf(request);
+  const params = restoreMasked(modified, JSON.parse(request.params) as JsonObject, real);
   const admission = admitCall(
     plane,
     {
       agent: { id: request.agentId, ownerId: request.userId },
       session: { id: request.sessionId, projectId: request.projectId, machine: request.machine },
       toolName: request.toolName,
-      params: restoreMasked(modified, JSON.parse(request.params) as JsonObject, real),
+      params,
       note: request.agentNote,
       at: request.createdAt,
+      expectedFiles: isAboutSameFiles(request.toolName, real, params) ? request.expectedFiles : [],
     },
     [],
   );
@@ -46,6 +50,15 @@ export function editRequest(
     // Compared unmasked, so that a changed secret is told too; by name, like everything else.
     changed: changedNames(real, argumentsOf(admission.request)),
   };
+}
+
+/** What names the files that a call stands on; another value of one of these, and what was shown is of no use. */
+const namingArguments: readonly string[] = ['command', 'args', 'cmd', 'workdir'];
+
+/** Whether the files that were shown still are those that the edited call would change or run. */
+function isAboutSameFiles(toolName: string, before: JsonObject, after: JsonObject): boolean {
+  const names = writingTools.has(toolName) ? ['path'] : namingArguments;
+  return names.every((name) => isDeepStrictEqual(before[name], after[name]));
 }
 
 /** What is sealed while a call waits; once it is settled only the masked form is left. */

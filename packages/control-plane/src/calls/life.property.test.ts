@@ -50,6 +50,13 @@ const acts: readonly fc.WeightedArbitrary<Record<string, unknown>>[] = [
     weight: 1,
     arbitrary: fc.record({ act: fc.constant('cancel'), call, isForeign: fc.constantFrom(false, false, true) }),
   },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('announce'), runner }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('preview'), call, runner, word }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant('print'), call, runner, fence, lines: fc.constantFrom(1, 2, 3) }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('undo'), call, runner }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('sweep') }) },
 ];
 const act = fc.oneof(...acts) as unknown as fc.Arbitrary<Act>;
@@ -90,7 +97,7 @@ describeOnEachDatabase('any schedule of people, runners, restarts and time', (da
   };
 
   it(
-    'answers as the life of a call says it must, and leaves the story it has told [L1, L2, L3, L4, L5, L6, L7, L8, S3]',
+    'answers as the life of a call says it must, and leaves the story it has told [L1, L2, L3, L4, L5, L6, L7, L8, T7, S3]',
     async () => {
       await fc.assert(
         fc.asyncProperty(steps, async (schedule) => {
@@ -110,7 +117,7 @@ describeOnEachDatabase('any schedule of people, runners, restarts and time', (da
 });
 
 async function live(world: World, schedule: readonly Step[]): Promise<Model> {
-  let model: Model = { now: world.clock.now(), calls: [], keys: new Map() };
+  let model: Model = { now: world.clock.now(), calls: [], keys: new Map(), seenAt: new Map() };
   for (const each of schedule) {
     if ('restart' in each) await world.restart();
     else if ('wait' in each) {
@@ -163,6 +170,8 @@ async function compare(world: World, model: Model): Promise<void> {
     const story = storyOf(events.filter(({ subjectId }) => subjectId === found.id));
     expect(story.status).toBe(found.state.status);
     expect(story.decisions).toHaveLength(expected.decision === null ? 0 : 1);
+    const printed = events.filter(({ type, subjectId }) => type === 'tool_call.output' && subjectId === found.id);
+    expect(printed.map(({ data }) => data.text).join('')).toBe('line\n'.repeat(expected.printed / 5));
     const executed = world.executed.get(found.id) ?? [];
     expect(executed).toHaveLength(story.claims);
     expect(executed.length).toBeLessThanOrEqual(1);

@@ -29,7 +29,7 @@ describeOnEachDatabase('a call that was sealed with another key', (database) => 
     const { plane } = await stranger();
     const { items } = await plane.store.listApprovals({ projectId: scene.projectId }, { limit: 10, cursor: null });
     const view = items
-      .map((item) => approvalView(plane, item))
+      .map((item) => approvalView(plane, item, []))
       .find(({ approval_id }) => approval_id === approvalIdOf(call));
     expect(view).toMatchObject({ tool_params: { password: '***REDACTED***' } });
     expect(view!.scopes.map(({ scope }) => scope)).not.toContain('class');

@@ -2,6 +2,7 @@ import { CountersignError, type ErrorType, type JsonValue, limits, type ToolCall
 import { cutText, makeVisible } from '@countersign/policy';
 import type { CallEvent, Executor, ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
+import { type Printing, printRest } from '../output/submit-output.ts';
 import type { Actor } from '../ports/records.ts';
 import { actorOf, type Runner } from '../principal.ts';
 import { mayRun } from './claim-call.ts';
@@ -25,7 +26,15 @@ export async function settleCall(
 ): Promise<ToolCall> {
   const call = await plane.store.findCall(runner.projectId, callId);
   if (!call || !mayRun(runner, call)) throw new CountersignError('not_found', 'There is no such call for this runner.');
-  return settleAs(plane, call, runner.id, actorOf(runner), report);
+  const by = { executor: runner.id, actor: actorOf(runner), fence: report.fence };
+  return settleAs(plane, await printRestOf(plane, call, by), runner.id, actorOf(runner), report);
+}
+
+/** Only by the one who holds the claim: what another says must not end the streams of the first. */
+function printRestOf(plane: ControlPlane, call: ToolCall, by: Printing): Promise<ToolCall> | ToolCall {
+  const { state } = call;
+  const isHeld = state.status === 'executing' && state.executor === by.executor;
+  return isHeld && (by.fence ?? state.fence) === state.fence ? printRest(plane, call, by) : call;
 }
 
 export async function settleAs(

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   CountersignError,
   canonicalJson,
@@ -7,14 +7,14 @@ import {
   type SessionId,
   type ToolCallId,
 } from '@countersign/contract';
-import { grantText } from '@countersign/policy';
-import { type CallEvent, type ToolCall, transition } from '@countersign/tool-call';
-import { type Admission, admitCall } from '../admission/admit-call.ts';
+import { type ToolCall, transition } from '@countersign/tool-call';
+import { admitCall } from '../admission/admit-call.ts';
 import type { ControlPlane } from '../control-plane.ts';
-import type { ApprovalRecord, IdempotencyRecord, NewEvent } from '../ports/records.ts';
-import type { FollowingWrite } from '../ports/store.ts';
+import type { IdempotencyRecord, NewEvent } from '../ports/records.ts';
+import { isPreviewWanted } from '../previews/is-preview-wanted.ts';
 import { type Agent, actorOf } from '../principal.ts';
 import { eventsOf } from './commit-transition.ts';
+import { firstMove, openedApproval } from './first-move.ts';
 
 export type SubmitInput = {
   readonly toolName: string;
@@ -28,7 +28,8 @@ export type SubmitInput = {
 
 /**
  * L8: the one way in, whoever calls it. The request, what the gate made of it and the first move are one commit: a
- * call is either recorded as waiting, approved, denied or failed, or it was never asked.
+ * call is either recorded as waiting, for a person or for a preview, as approved, denied or failed, or it was never
+ * asked.
  */
 export async function submitCall(plane: ControlPlane, agent: Agent, input: SubmitInput): Promise<ToolCall> {
   const { store, clock } = plane;
@@ -53,12 +54,14 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
     request: admission.request,
     state: { status: 'pending', previewBy: null },
   };
-  const moved = transition(pending, firstMove(plane, admission, at));
+  const event = (await isPreviewWanted(plane, admission, pending))
+    ? ({ type: 'preview', at, previewBy: at + plane.settings.previewWindowMs } as const)
+    : firstMove(plane, admission, at);
+  const moved = transition(pending, event);
   if (!moved.ok) throw new Error(`a new call cannot ${moved.refusal}`);
 
   const { call, effects } = moved;
-  const following: FollowingWrite[] = [];
-  if (call.state.status === 'awaiting_approval') following.push({ kind: 'approval', record: newApproval(call, at) });
+  const following = openedApproval(call, at);
   const events = [submitted(call, agent, at), ...eventsOf(call, effects, 'system', at)];
   if (key === null) {
     const committed = await store.commit({ guard: { kind: 'call', call }, following, events });
@@ -112,45 +115,6 @@ function canonical(params: JsonObject): string {
   } catch {
     return JSON.stringify(params);
   }
-}
-
-function firstMove(plane: ControlPlane, admission: Admission, at: number): CallEvent {
-  if (admission.verdict === 'invalid') return { type: 'invalidate', at, error: admission.error };
-  const { assessment, grant } = admission;
-  const { ruleId } = assessment;
-  const allow = { type: 'allow', at, nonce: newNonce(), claimBy: at + plane.settings.claimWindowMs } as const;
-  if (grant) return { ...allow, basis: { kind: 'grant', grantId: grant.id, text: grantText(grant.matcher) } };
-  switch (assessment.outcome) {
-    case 'allow':
-      return { ...allow, basis: { kind: 'rule', ruleId } };
-    case 'deny':
-      return { type: 'deny', at, ruleId, reason: assessment.reasons.join(' ') };
-    case 'ask': {
-      const seconds = assessment.approvalTimeoutSeconds;
-      return { type: 'ask', at, approvalId: newId(at), deadlineAt: seconds === null ? null : at + seconds * 1000 };
-    }
-  }
-}
-
-/** 128 random bits: an order can be told from every other, and used once. */
-export function newNonce(): string {
-  return randomBytes(16).toString('base64url');
-}
-
-function newApproval(call: ToolCall, at: number): ApprovalRecord {
-  if (call.state.status !== 'awaiting_approval') throw new Error('only a call that waits has an approval');
-  const { approvalId, deadlineAt } = call.state;
-  const { projectId, sessionId } = call.request;
-  return {
-    id: approvalId,
-    callId: call.id,
-    projectId,
-    sessionId,
-    status: 'pending',
-    requestedAt: at,
-    deadlineAt,
-    decision: null,
-  };
 }
 
 function submitted(call: ToolCall, agent: Agent, at: number): NewEvent {

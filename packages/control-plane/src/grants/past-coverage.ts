@@ -3,7 +3,7 @@ import { type CallToCover, grantCovers } from '@countersign/policy';
 import type { ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import type { ApprovalWithCall } from '../ports/records.ts';
-import { approvalView, offersOf } from '../views/approval-view.ts';
+import { approvalViews, offersOf } from '../views/approval-view.ts';
 import { assessAgain } from './remember-decision.ts';
 
 /** Earlier calls of a session that are looked at when somebody thinks about remembering a decision. */
@@ -14,7 +14,8 @@ const pastCallsMax = 100;
  * Those are judged by the policy of now, and from what is kept of them: their masked arguments.
  */
 export async function approvalWithPastCalls(plane: ControlPlane, found: ApprovalWithCall): Promise<ApprovalView> {
-  const view = approvalView(plane, found);
+  const [view] = await approvalViews(plane, [found]);
+  if (!view) throw new Error('an approval has a view');
   const { call, approval } = found;
   if (view.scopes.length < 2) return view;
   const page = await plane.store.listCalls(

@@ -5,6 +5,8 @@ export type Redactor = {
   text(text: string): string;
   /** Also masks by name: for what others have made. */
   json(value: JsonValue): JsonValue;
+  /** For a text that comes in pieces: a secret that is cut in two is found too. What may be one is held back. */
+  stream(): { write(piece: string): string; end(): string };
   /** From now on these are secrets, wherever they stand. Kept in memory only. */
   learn(...values: string[]): void;
 };

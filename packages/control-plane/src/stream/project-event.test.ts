@@ -34,6 +34,8 @@ const messageOf: Partial<Record<EventType, StreamMessageName>> = {
   'approval.withdrawn': 'approval.resolved',
   'tool_call.approved': 'tool.execution_signal',
   'tool_call.cancel_requested': 'tool.cancel_signal',
+  'tool_call.output': 'tool.output',
+  'tool_call.undone': 'tool.undone',
   'tool_call.completed': 'tool.result_ack',
   'tool_call.failed': 'tool.result_ack',
   'tool_call.claimed': 'tool.status',

@@ -4,6 +4,7 @@ import {
   isoTime,
   type JsonObject,
   type SignedOrder,
+  type SignedPreviewOrder,
   type StreamMessage,
 } from '@countersign/contract';
 import { summary } from '@countersign/policy';
@@ -89,6 +90,19 @@ function projectCallEvent(event: StoredEvent, call: ToolCall): StreamMessage | n
     case 'tool_call.failed':
       if (data.cause !== 'execution') return statusMessage(id, base, 'failed', call);
       return { id, event: 'tool.result_ack', data: { ...base, status: 'received', call_status: 'failed' } };
+    case 'tool_call.output':
+      return {
+        id,
+        event: 'tool.output',
+        data: {
+          ...base,
+          stream: data.stream as 'stdout' | 'stderr',
+          offset: data.offset as number,
+          text: String(data.text),
+        },
+      };
+    case 'tool_call.undone':
+      return { id, event: 'tool.undone', data: { ...base, path: String(data.path), by: String(data.by) } };
     default: {
       const status = statusAfter[type];
       return status === undefined ? null : statusMessage(id, base, status, call);
@@ -139,6 +153,20 @@ export function executionSignal(id: number, call: ToolCall, signedOrder: SignedO
       tool_params: order.call.arguments,
       signed_order: signedOrder,
       timestamp: order.issued_at,
+    },
+  };
+}
+
+/** The signal for runners that may say what the call would change or run. */
+export function previewSignal(id: number, call: ToolCall, signedOrder: SignedPreviewOrder): StreamMessage {
+  return {
+    id,
+    event: 'tool.preview_signal',
+    data: {
+      tool_id: call.id,
+      session_id: call.request.sessionId,
+      signed_order: signedOrder,
+      timestamp: signedOrder.order.issued_at,
     },
   };
 }

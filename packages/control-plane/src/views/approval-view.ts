@@ -6,6 +6,7 @@ import {
   type Display,
   isoTime,
   type JsonObject,
+  type PreviewFile,
   type ScopeOffer,
 } from '@countersign/contract';
 import {
@@ -23,18 +24,32 @@ import { type Decided, holdsSecret } from '../approvals/decide-approval.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { assessAgain } from '../grants/remember-decision.ts';
 import type { Assessment } from '../ports/gate.ts';
-import type { ApprovalWithCall, Decision } from '../ports/records.ts';
+import type { ApprovalWithCall, Decision, RunnerRecord } from '../ports/records.ts';
+import { ableRunners, commandTools } from '../runners/able-runners.ts';
 import { grantView } from './grant-view.ts';
 
 /** Effects of one call that are listed, and characters of each. */
 const effectsMax = 50;
 const effectLengthMax = 500;
 
-export function approvalView(plane: ControlPlane, { approval, call, agentName }: ApprovalWithCall): ApprovalView {
+/** Approvals of one project, with the runners that are there now. */
+export async function approvalViews(plane: ControlPlane, found: readonly ApprovalWithCall[]): Promise<ApprovalView[]> {
+  const waiting = found.find(({ approval }) => approval.status === 'pending');
+  const runners = waiting ? await plane.store.listRunners(waiting.approval.projectId, plane.clock.now()) : [];
+  return found.map((each) => approvalView(plane, each, runners));
+}
+
+export function approvalView(
+  plane: ControlPlane,
+  { approval, call, agentName, preview }: ApprovalWithCall,
+  runners: readonly RunnerRecord[],
+): ApprovalView {
   const { request } = call;
   const params = JSON.parse(request.params) as JsonObject;
   const assessment = approval.status === 'pending' ? assessIfPossible(plane, call) : null;
-  const display = displayCall({ toolName: request.toolName, params }, knownOf(plane, call, assessment));
+  const runsOn = approval.status === 'pending' ? ableRunners(runners, call, plane.clock.now()) : [];
+  const shown = displayCall({ toolName: request.toolName, params }, knownOf(plane, call, assessment, preview));
+  const display = { ...shown, warnings: [...shown.warnings, ...sandboxWarnings(request.toolName, runsOn)] };
   const { requestedAt, deadlineAt } = approval;
   return {
     approval_id: approval.id,
@@ -52,7 +67,7 @@ export function approvalView(plane: ControlPlane, { approval, call, agentName }:
     reasons: [...request.reasons],
     effects: effectsOf(plane, assessment),
     network: request.network,
-    runs_on: [],
+    runs_on: runsOn.map(({ name, machine, announcement }) => ({ name, machine, sandbox: announcement!.sandbox })),
     rule_id: request.ruleId,
     scopes: approval.status === 'pending' ? scopeOffers(display, offersOf(plane, call, assessment)) : [],
     digest: request.digest,
@@ -104,13 +119,29 @@ function effectsOf({ redactor }: ControlPlane, assessment: Assessment | null): A
     .map(({ kind, target }) => ({ kind, target: makeVisible(redactor.text(cutText(target, effectLengthMax))) }));
 }
 
+/** T6: where no sandbox is, nobody agrees to a command without having been told. */
+function sandboxWarnings(toolName: string, runsOn: readonly RunnerRecord[]): string[] {
+  if (!commandTools.has(toolName)) return [];
+  return runsOn
+    .filter(({ announcement }) => announcement?.sandbox === 'none')
+    .map(({ name }) =>
+      makeVisible(`Runner "${name}" has no sandbox: the command runs there with all the rights of its user.`),
+    );
+}
+
 /** What the gate found, which it found in the real arguments: it comes with what masks it (G8). */
-function knownOf(plane: ControlPlane, { request }: ToolCall, assessment: Assessment | null): Known {
+function knownOf(
+  plane: ControlPlane,
+  { request }: ToolCall,
+  assessment: Assessment | null,
+  preview: readonly PreviewFile[],
+): Known {
   const args = (): JsonObject => JSON.parse(request.sealedArguments!) as JsonObject;
   return {
     mask: (text) => plane.redactor.text(text),
     judged: assessment && { judgement: assessment.judgement, rulings: assessment.rulings, arguments: args() },
-    files: [],
+    // An edit may have left the files behind that were shown.
+    files: preview.filter(({ path }) => request.expectedFiles.some((expected) => expected.path === path)),
   };
 }
 

@@ -19,7 +19,7 @@ export function toolCallView(call: ToolCall): ToolCallView {
     description: request.description,
     result: resultOf(call),
     risk_level: request.riskLevel,
-    requires_approval: approvalIdOf(call) !== null,
+    requires_approval: requiresApproval(call),
     status: state.status,
     outcome: outcomeOf(call),
     ...errorOf(call),
@@ -44,9 +44,14 @@ export function executeResponse(call: ToolCall): ExecuteResponse {
     ...errorOf(call),
     approval_id: approvalIdOf(call),
     risk_level: call.request.riskLevel,
-    requires_approval: approvalIdOf(call) !== null,
+    requires_approval: requiresApproval(call),
     outcome: outcomeOf(call),
   };
+}
+
+/** One that waits for a preview is one that a person will be asked about. */
+function requiresApproval(call: ToolCall): boolean {
+  return call.state.status === 'pending' || approvalIdOf(call) !== null;
 }
 
 function approvalIdOf({ state }: ToolCall) {

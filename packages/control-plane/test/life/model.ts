@@ -17,9 +17,23 @@ type ModelCall = {
   executor: number | null;
   isToStop: boolean;
   report: string | null;
+  /** The runner whose files were shown: the call is for its machine alone. */
+  shownBy: number | null;
+  /** Whether what was shown is what the call stands on; an edit may be about something else. */
+  isShown: boolean;
+  shownWord: number;
+  /** Characters that its executor has told of. */
+  printed: number;
+  isUndone: boolean;
 };
 
-export type Model = { now: number; calls: ModelCall[]; keys: Map<string, { kind: Kind; call: number }> };
+export type Model = {
+  now: number;
+  calls: ModelCall[];
+  keys: Map<string, { kind: Kind; call: number }>;
+  /** When each runner last said that it is there. */
+  seenAt: Map<number, number>;
+};
 
 export const kinds = ['low', 'medium', 'denied', 'invalid'] as const;
 export type Kind = (typeof kinds)[number];
@@ -39,16 +53,37 @@ export type Act =
       readonly fence: number | null;
       readonly word: number;
     }
+  | { readonly act: 'announce'; readonly runner: number }
+  | { readonly act: 'preview'; readonly call: number; readonly runner: number; readonly word: number }
+  | {
+      readonly act: 'print';
+      readonly call: number;
+      readonly runner: number;
+      readonly fence: number;
+      readonly lines: number;
+    }
+  | { readonly act: 'undo'; readonly call: number; readonly runner: number }
   | { readonly act: 'cancel'; readonly call: number; readonly isForeign: boolean }
   | { readonly act: 'sweep' };
 
-export const times = { approvalMs: 300_000, claimMs: 60_000, leaseMs: 30_000, executionMs: 65_000 } as const;
+export const times = {
+  approvalMs: 300_000,
+  claimMs: 60_000,
+  leaseMs: 30_000,
+  executionMs: 65_000,
+  previewMs: 2_000,
+  presentMs: 60_000,
+} as const;
 
 /** Does it, and says the answer: the status of the call afterwards, or why not. */
 function perform(model: Model, act: Act): string {
   if (act.act === 'submit') return submit(model, act);
   if (act.act === 'sweep') {
     for (const call of model.calls) sweep(call, model.now);
+    return 'ok';
+  }
+  if (act.act === 'announce') {
+    model.seenAt.set(act.runner, model.now);
     return 'ok';
   }
   const call = model.calls[act.call]!;
@@ -60,13 +95,15 @@ function submit(model: Model, { kind, key }: Extract<Act, { act: 'submit' }>): s
   const known = key === null ? undefined : model.keys.get(String(key));
   if (known) return known.kind === kind ? model.calls[known.call]!.status : 'idempotency_mismatch';
   if (key !== null) model.keys.set(String(key), { kind, call: model.calls.length });
+  const isPreviewed = kind === 'medium' && [...model.seenAt.values()].some((at) => model.now - at < times.presentMs);
+  const asked = { status: 'awaiting_approval', until: model.now + times.approvalMs } as const;
   const first = {
     low: { status: 'approved', until: model.now + times.claimMs },
-    medium: { status: 'awaiting_approval', until: model.now + times.approvalMs },
+    medium: isPreviewed ? ({ status: 'pending', until: model.now + times.previewMs } as const) : asked,
     denied: { status: 'rejected', until: Number.POSITIVE_INFINITY },
     invalid: { status: 'failed', until: Number.POSITIVE_INFINITY },
   } as const;
-  const approval = kind === 'medium' ? 'pending' : 'none';
+  const approval = kind === 'medium' && !isPreviewed ? 'pending' : 'none';
   const rest = {
     kind,
     moves: 0,
@@ -76,13 +113,32 @@ function submit(model: Model, { kind, key }: Extract<Act, { act: 'submit' }>): s
     executor: null,
     isToStop: false,
     report: null,
+    shownBy: null,
+    isShown: false,
+    shownWord: 0,
+    printed: 0,
+    isUndone: false,
   } as const;
   model.calls.push({ ...rest, ...first[kind] });
   return first[kind].status;
 }
 
-function move(call: ModelCall, act: Exclude<Act, { act: 'submit' | 'sweep' }>, now: number): string | null {
+function move(
+  call: ModelCall,
+  act: Exclude<Act, { act: 'submit' | 'sweep' | 'announce' }>,
+  now: number,
+): string | null {
+  if (act.act === 'undo') return undo(call, act.runner);
+  if ('runner' in act && call.shownBy !== null && call.shownBy !== act.runner) return 'not_found';
   switch (act.act) {
+    case 'preview':
+      return preview(call, act.runner, act.word, now);
+    case 'print':
+      if (call.status !== 'executing') return 'illegal_transition';
+      if (call.executor !== act.runner || act.fence !== 1) return 'stale_fence';
+      if (act.lines * lineLength > call.printed) call.moves += 1;
+      call.printed = Math.max(call.printed, act.lines * lineLength);
+      return null;
     case 'decide':
       return decide(call, act.verb, act.verb === 'edit' ? act.edit : 0, now);
     case 'claim':
@@ -104,6 +160,28 @@ function move(call: ModelCall, act: Exclude<Act, { act: 'submit' | 'sweep' }>, n
   }
 }
 
+/** The length of each line that is printed. */
+const lineLength = 5;
+
+function preview(call: ModelCall, runner: number, word: number, now: number): string | null {
+  if (call.status === 'pending') {
+    call.shownBy = runner;
+    call.isShown = true;
+    call.shownWord = word;
+    call.approval = 'pending';
+    return become(call, 'awaiting_approval', now + times.approvalMs);
+  }
+  return call.isShown && call.shownWord === word ? null : 'illegal_transition';
+}
+
+function undo(call: ModelCall, runner: number): string | null {
+  if (call.executor !== runner) return 'not_found';
+  if (call.kind !== 'medium' || call.status !== 'completed') return 'illegal_transition';
+  if (!call.isUndone) call.moves += 1;
+  call.isUndone = true;
+  return null;
+}
+
 function decide(call: ModelCall, verb: Verb, edit: number, now: number): string | null {
   const said = `${verb}${edit}`;
   if (call.approval === 'none') return 'not_found';
@@ -115,9 +193,13 @@ function decide(call: ModelCall, verb: Verb, edit: number, now: number): string 
     return 'approval_expired';
   }
   call.decision = said;
+  if (verb === 'edit' && edit !== samePathEdit) call.isShown = false;
   call.approval = verb === 'reject' ? 'rejected' : 'approved';
   return verb === 'reject' ? become(call, 'rejected') : become(call, 'approved', now + times.claimMs);
 }
+
+/** An edit that leaves the file the same. */
+const samePathEdit = 2;
 
 /** An edit that no tool takes. */
 export const badEdit = 3;
@@ -146,6 +228,7 @@ function cancel(call: ModelCall): string | null {
       call.approval = 'cancelled';
       return become(call, 'cancelled');
     case 'approved':
+    case 'pending':
       return become(call, 'cancelled');
     default:
       return 'illegal_transition';
@@ -154,6 +237,11 @@ function cancel(call: ModelCall): string | null {
 
 function sweep(call: ModelCall, now: number): void {
   if (now < call.until) return;
+  if (call.status === 'pending') {
+    call.approval = 'pending';
+    become(call, 'awaiting_approval', now + times.approvalMs);
+    return;
+  }
   if (call.status === 'awaiting_approval') {
     call.approval = 'expired';
     become(call, 'timeout');

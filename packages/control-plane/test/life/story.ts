@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../src/index.ts';
 /** What the log alone says about a call. */
 export type Story = {
   readonly status: CallStatus;
-  /** Digest of the call as it was asked for. */
+  /** Digest of the call as it was asked for, or as it was shown with its files. */
   readonly submitted: unknown;
   /** Digests that were decided upon. */
   readonly decisions: readonly unknown[];
@@ -29,7 +29,7 @@ export function storyOf(events: readonly StoredEvent[]): Story {
   const of = (type: EventType): readonly StoredEvent[] => events.filter((event) => event.type === type);
   return {
     status: statuses.at(-1) ?? 'pending',
-    submitted: of('tool_call.submitted')[0]?.data.digest,
+    submitted: (of('tool_call.previewed')[0] ?? of('tool_call.submitted')[0])?.data.digest,
     decisions: of('approval.decided').map(({ data }) => data.digest),
     claims: of('tool_call.claimed').length,
   };

@@ -1,16 +1,20 @@
 import { CountersignError, type JsonObject } from '@countersign/contract';
-import type { FakeClock } from '@countersign/testing';
+import { anAnnouncement, type FakeClock } from '@countersign/testing';
 import type { ToolCall } from '@countersign/tool-call';
 import {
   advanceDueCalls,
+  announceRunner,
   type ControlPlane,
   cancelCall,
   claimCall,
   decideApproval,
   executionOrder,
   renewLease,
+  reportUndone,
   settleCall,
   submitCall,
+  submitOutput,
+  submitPreview,
 } from '../../src/index.ts';
 import { addCast, type Cast, openPlane } from '../plane.ts';
 import { type Act, badEdit, type Kind } from './model.ts';
@@ -79,11 +83,16 @@ export class World {
       return 'ok';
     }
     if (act.act === 'submit') return this.#submit(plane, act.kind, act.key);
-    const call = this.calls[act.call]!;
     const by = 'runner' in act && act.runner === 1 ? otherRunner : runner;
+    if (act.act === 'announce') {
+      await announceRunner(plane, by, anAnnouncement);
+      return 'ok';
+    }
+    const call = this.calls[act.call]!;
     switch (act.act) {
       case 'decide': {
-        const approvalId = 'approvalId' in call.state ? call.state.approvalId : null;
+        const now = (await plane.store.findCall(projectId, call.id))!;
+        const approvalId = 'approvalId' in now.state ? now.state.approvalId : null;
         if (approvalId === null) return 'not_found';
         const modifiedArguments = act.verb === 'edit' ? edits[act.edit]! : null;
         const plain = { feedback: null, digest: null, scope: 'call', expiresInSeconds: null } as const;
@@ -108,6 +117,16 @@ export class World {
         const report = { status, fence, errorType: null, executionTimeMs: null, ...said };
         return (await settleCall(plane, by, call.id, report)).state.status;
       }
+      case 'preview': {
+        const file = { path: 'src/a.txt', sha256: String(act.word).repeat(64), size: 1, text: 'a' };
+        return (await submitPreview(plane, by, call.id, [file])).state.status;
+      }
+      case 'print': {
+        const chunk = { stream: 'stdout', offset: 0, text: 'line\n'.repeat(act.lines) } as const;
+        return (await submitOutput(plane, by, call.id, act.fence, [chunk])).state.status;
+      }
+      case 'undo':
+        return (await reportUndone(plane, by, call.id, { path: 'src/a.txt', sha256: null })).state.status;
       case 'cancel':
         return (await cancelCall(plane, act.isForeign ? otherAgent : agent, projectId, call.id)).state.status;
     }

@@ -3,6 +3,7 @@ import {
   type ApprovalBasis,
   type CallState,
   defaultRejection,
+  nothingPrinted,
   type Printed,
   type ToolCall,
   wakeAt,
@@ -104,11 +105,9 @@ function detailsOf({ by, cause, basis, printed, undoneAt }: Fields): string | nu
   return Object.values(details).every((part) => part === undefined) ? null : JSON.stringify(details);
 }
 
-const silent: Printed = { stdout: 0, stderr: 0, isCut: false };
-
 /** Most calls print nothing while they run: of those nothing is kept. */
-function isSilent({ stdout, stderr, isCut }: Printed): boolean {
-  return stdout === 0 && stderr === 0 && !isCut;
+function isSilent({ received }: Printed): boolean {
+  return received.stdout === 0 && received.stderr === 0;
 }
 
 function errorOf(state: CallState): { readonly error: string | null; readonly errorType: string | null } {
@@ -200,7 +199,7 @@ function fieldOf(field: Field, row: Omit<StateRow, 'reserve'>, names: Names): un
       return row.execution_time_ms;
     // Among the details, where they are anything else.
     case 'printed':
-      return silent;
+      return nothingPrinted;
     case 'undoneAt':
       return null;
     case 'by':
