@@ -68,8 +68,8 @@ export async function runCommand(
 }
 
 function resultOf(end: CommandEnd, output: OutputCollector, timeoutMs: number): ToolResult {
-  const stdout = output.ended('stdout');
-  const stderr = output.ended('stderr');
+  const stdout = output.ended('stdout', end.printedBytes.stdout);
+  const stderr = output.ended('stderr', end.printedBytes.stderr);
   const exitCode = end.exitCode ?? killedBySignal + signalNumber(end.signal);
   const result = toolResult({
     ok: exitCode === 0 && end.stoppedBy === null,
@@ -82,8 +82,8 @@ function resultOf(end: CommandEnd, output: OutputCollector, timeoutMs: number): 
       execution_time: Math.round(end.durationMs) / 1000,
       signal: end.signal,
       stopped_by: end.stoppedBy,
-      stdout_bytes: stdout.bytes,
-      stderr_bytes: stderr.bytes,
+      stdout_bytes: end.printedBytes.stdout,
+      stderr_bytes: end.printedBytes.stderr,
     },
   });
   if (end.stoppedBy === null) return result;

@@ -13,7 +13,7 @@ import {
 } from './handle.ts';
 import { replaceInFolder, requireWritable } from './replace-in-folder.ts';
 import { failureOf, ToolFailure } from './tool-failure.ts';
-import { type Arrival, walk } from './walk.ts';
+import { type Arrival, type MissingFolders, walk } from './walk.ts';
 
 const { O_DIRECTORY, O_NONBLOCK, O_RDONLY } = constants;
 
@@ -35,6 +35,11 @@ export type OpenedFolder = Opened & { readonly handle: Handle };
 
 /** Where something is to be written: absolute paths, links are followed. */
 export type Where = { readonly realPath: string; readonly rootPath: string };
+
+/** What is to be written in the place of a file, null for nothing at all. */
+export type Change = (now: Opened | null, where: Where) => Uint8Array | null;
+
+export type ReplaceOptions = { readonly missingFolders?: 'refuse' | 'make'; readonly mode?: number };
 
 export type Replaced = { readonly path: string; readonly size: number; readonly madeFolders: readonly string[] };
 
@@ -72,7 +77,7 @@ export class ConfinedFiles {
 
   /** The file, or null where there is none. */
   openFileIfThere(given: string): Opened | null {
-    return this.#at(given, 'refuse', (place) =>
+    return this.#at(given, 'pass', (place) =>
       place.place === null ? null : openedFile(place, place.place, given, 'read'),
     );
   }
@@ -97,37 +102,29 @@ export class ConfinedFiles {
 
   /** Absolute, after following links: two paths that are the same here are the same place now. */
   realPathOf(given: string): string {
-    return this.#at(given, 'refuse', ({ realPath }) => realPath);
+    return this.#at(given, 'pass', ({ realPath }) => realPath);
   }
 
   /**
    * T5: puts a whole file in the place of the old one, or makes it: a new file beside it takes its name once it is
    * complete, so that nobody ever sees half of it. `change` is given what is there now, null for nothing, and its
-   * answer is written; where it is null, the file is taken away.
+   * answer is written; where it is null, the file is taken away. Folders are made only once it has answered.
    */
-  replaceFile(
-    given: string,
-    change: (now: Opened | null, where: Where) => Uint8Array | null,
-    { missingFolders = 'refuse', mode }: { missingFolders?: 'refuse' | 'make'; mode?: number } = {},
-  ): Replaced {
+  replaceFile(given: string, change: Change, { missingFolders = 'refuse', mode }: ReplaceOptions = {}): Replaced {
     if (/(?:^|\/)\.{0,2}$/.test(given)) refuseFolderName(given);
-    return this.#at(given, missingFolders, (place) => {
-      const { folder, name, path } = place;
-      if (name === '') refuseFolderName(given);
-      const now = place.place === null ? null : openedFile(place, place.place, given, 'write');
-      try {
-        if (place.place !== null) requireWritable(place.place);
-        const content = change(now, place);
-        if (content === null) unlinkSync(inside(folder, name));
-        else replaceInFolder(folder, name, content, { before: now?.stats ?? null, mode: mode ?? null });
-        return { path, size: content?.byteLength ?? 0, madeFolders: place.made.map(place.pathOf) };
-      } finally {
-        if (now) closeSync(now.fd);
-      }
+    const options = { mode: mode ?? null };
+    const beyond = this.#at(given, missingFolders === 'make' ? 'pass' : 'refuse', (place) =>
+      place.isBeyond ? { content: change(null, place) } : { replaced: replaceAt(place, given, change, options) },
+    );
+    if ('replaced' in beyond) return beyond.replaced;
+    return this.#at(given, 'make', (place) => {
+      if (place.place !== null)
+        throw new ToolFailure('policy', `"${given}" was made by somebody else meanwhile. Try again.`);
+      return replaceAt(place, given, () => beyond.content, options);
     });
   }
 
-  #at<T>(given: string, missingFolders: 'refuse' | 'make', act: (place: Place) => T): T {
+  #at<T>(given: string, missingFolders: MissingFolders, act: (place: Place) => T): T {
     const { root, below } = this.#rootOf(given);
     let release = (): void => {};
     try {
@@ -161,6 +158,21 @@ export class ConfinedFiles {
           return { root, below: given.slice(name.length) };
       }
     throw new ToolFailure('policy', `"${given}" is outside the workspace.`);
+  }
+}
+
+function replaceAt(place: Place, given: string, change: Change, { mode }: { readonly mode: number | null }): Replaced {
+  const { folder, name, path } = place;
+  if (name === '') refuseFolderName(given);
+  const now = place.place === null ? null : openedFile(place, place.place, given, 'write');
+  try {
+    if (place.place !== null) requireWritable(place.place);
+    const content = change(now, place);
+    if (content !== null) replaceInFolder(folder, name, content, { before: now?.stats ?? null, mode });
+    else if (now !== null) unlinkSync(inside(folder, name));
+    return { path, size: content?.byteLength ?? 0, madeFolders: place.made.map(place.pathOf) };
+  } finally {
+    if (now) closeSync(now.fd);
   }
 }
 

@@ -31,7 +31,7 @@ export type Handle = {
  * the folder's name: whoever moves or replaces the folder meanwhile changes nothing. This is `openat`, which Node lacks.
  */
 export function inside(folder: Pick<Handle, 'name'>, name: string): string {
-  return `${folder.name}/${name}`;
+  return folder.name === '/' ? `/${name}` : `${folder.name}/${name}`;
 }
 
 export function openRoot(path: string, footing: Footing): Handle {

@@ -15,14 +15,18 @@ export type Arrival = {
   readonly names: readonly string[];
   /** Folders that were made on the way, by their names from the root. */
   readonly made: readonly string[];
+  /** Whether folders on the way are missing: `folder` is then the last one that is there. */
+  readonly isBeyond: boolean;
 };
+
+/** What becomes of folders that are missing before the last name: they are made, or only passed in thought. */
+export type MissingFolders = 'refuse' | 'make' | 'pass';
 
 export type WalkStart = {
   readonly root: Handle;
   /** Absolute names of the root: links may be spelled by any of them. */
   readonly rootPaths: readonly string[];
-  /** Whether folders that are missing before the last name are made. */
-  readonly missingFolders: 'refuse' | 'make';
+  readonly missingFolders: MissingFolders;
 };
 
 /**
@@ -36,7 +40,7 @@ export function walk(start: WalkStart, path: string): { arrival: Arrival; releas
   const made: string[] = [];
   const pending = path.split('/').reverse();
   let links = 0;
-  let last: Arrival | null = null;
+  let last = null as Arrival | null;
   const current = (): Handle => trail.at(-1)?.handle ?? start.root;
   const names = (): string[] => trail.map(({ name }) => name);
   try {
@@ -44,7 +48,12 @@ export function walk(start: WalkStart, path: string): { arrival: Arrival; releas
       const name = pending.pop()!;
       if (name === '' || name === '.') continue;
       if (last !== null) {
-        trail.push({ name: last.name, handle: makeFolder(last, start, path, pending, name) });
+        requirePassable(start, path, pending, name);
+        if (start.missingFolders === 'pass') {
+          last = { ...last, name, names: [...last.names, name], isBeyond: true };
+          continue;
+        }
+        trail.push({ name: last.name, handle: makeFolder(last, path) });
         held.push(current());
         made.push(last.names.join('/'));
         last = null;
@@ -58,7 +67,7 @@ export function walk(start: WalkStart, path: string): { arrival: Arrival; releas
         throw new ToolFailure('tool_exec', `"${path}" goes through something that is not a folder.`);
       const place = openIfThere(folder, name);
       if (place === null) {
-        last = { folder, name, place, names: [...names(), name], made };
+        last = { folder, name, place, names: [...names(), name], made, isBeyond: false };
         continue;
       }
       held.push(place);
@@ -82,6 +91,7 @@ export function walk(start: WalkStart, path: string): { arrival: Arrival; releas
       place: current(),
       names: names(),
       made,
+      isBeyond: false,
     };
     return { arrival, release: () => held.forEach(closeHandle) };
   } catch (error) {
@@ -91,9 +101,12 @@ export function walk(start: WalkStart, path: string): { arrival: Arrival; releas
 }
 
 /** Nothing is made for a path that goes back again: `new/../a` would leave a folder that nobody asked for. */
-function makeFolder(missing: Arrival, start: WalkStart, path: string, pending: string[], next: string): Handle {
+function requirePassable(start: WalkStart, path: string, pending: readonly string[], next: string): void {
   if (start.missingFolders === 'refuse' || next === '..' || pending.includes('..'))
     throw new ToolFailure('tool_exec', `"${path}" goes through something that does not exist.`);
+}
+
+function makeFolder(missing: Arrival, path: string): Handle {
   try {
     mkdirSync(inside(missing.folder, missing.name));
   } catch (error) {

@@ -31,7 +31,7 @@ export type Search = {
 export type SearchEnd = 'complete' | 'enough';
 
 const stderrLengthMax = 4000;
-const [lineFeed, colon, nul] = [10, 58, 0];
+const [lineFeed, carriageReturn, colon, nul] = [10, 13, 58, 0];
 
 /**
  * T4: runs ripgrep. Its flags are fixed and what the caller says comes after `-e`, `--glob=` and `--`; it reads no
@@ -87,6 +87,8 @@ function argumentsOf({ pattern, glob, fileFd, isSorted, lineBytesMax }: Search):
   return [
     '--no-config',
     '--no-messages',
+    // What it would complain about are lines of files.
+    '--no-ignore-messages',
     '--no-follow',
     '--no-ignore-parent',
     '--no-ignore-global',
@@ -97,6 +99,7 @@ function argumentsOf({ pattern, glob, fileFd, isSorted, lineBytesMax }: Search):
     '--null',
     '--line-number',
     '--byte-offset',
+    '--crlf',
     `--max-columns=${lineBytesMax}`,
     '--max-columns-preview',
     ...(isSorted ? ['--sort=path'] : []),
@@ -121,6 +124,11 @@ function takeLines(bytes: Buffer, take: Search['take']): number | null {
   return at;
 }
 
+/** A line without the \r of its end. */
+export function withoutReturn(line: Buffer): Buffer {
+  return line.at(-1) === carriageReturn ? line.subarray(0, -1) : line;
+}
+
 /** Lines that are no matches (notes about binary files) have no NUL in them. */
 function readCandidate(line: Buffer): Candidate | null {
   const pathEnd = line.indexOf(nul);
@@ -131,15 +139,16 @@ function readCandidate(line: Buffer): Candidate | null {
   const offset = Number(line.toString('latin1', lineEnd + 1, offsetEnd));
   if (!Number.isSafeInteger(number) || !Number.isSafeInteger(offset)) return null;
   const path = line.toString('utf8', 0, pathEnd).replace(/^\.\//, '');
-  return { path, line: number, offset, text: Buffer.from(line.subarray(offsetEnd + 1)) };
+  return { path, line: number, offset, text: Buffer.from(withoutReturn(line.subarray(offsetEnd + 1))) };
 }
 
+/** Only what is said of the pattern itself is passed on; anything else could quote from files. */
 function refused(complaint: string): ToolFailure {
   const words = complaint.replace(/^rg: /, '').trim();
-  return /regex|glob|pattern|literal/i.test(words)
-    ? new ToolFailure(
-        'validation',
-        `The pattern cannot be used: ${words} Write \\ before a character that is meant as it is.`,
-      )
-    : new ToolFailure('tool_exec', `The search failed: ${words}`);
+  if (/^(?:regex parse error|error parsing glob|the literal|unicode|compiled regex)/i.test(words))
+    return new ToolFailure(
+      'validation',
+      `The pattern cannot be used: ${words}\nWrite \\ before a character that is meant as it is.`,
+    );
+  return new ToolFailure('tool_exec', 'The search failed. Try a simpler pattern, or a smaller folder.');
 }

@@ -4,7 +4,7 @@ import { ToolFailure } from '../confinement/tool-failure.ts';
 import type { ToolLimits } from '../limits.ts';
 import { decode, writingOf } from '../text/encoding.ts';
 import { readBytes, readWhole } from './read-bytes.ts';
-import type { Candidate } from './ripgrep.ts';
+import { type Candidate, withoutReturn } from './ripgrep.ts';
 
 const lineFeed = 10;
 const markBytesMax = 3;
@@ -32,11 +32,11 @@ export class MatchVerifier {
     // Twice as much as is shown, and four bytes for a character at the most.
     const bytes = this.#source.read(offset, Math.max(text.length, matchLengthMax * 8) + 1);
     const end = bytes.indexOf(lineFeed);
-    const line = end === -1 ? bytes : bytes.subarray(0, end);
+    const line = withoutReturn(end === -1 ? bytes : bytes.subarray(0, end));
     const compared = Math.min(line.length, matchLengthMax * 4);
     const isSame = text.length >= compared && line.subarray(0, compared).equals(text.subarray(0, compared));
     const isCut = line.length > matchLengthMax * 4;
-    return isSame && (isCut || text.length === line.length) ? line.toString('utf8').replace(/\r$/, '') : null;
+    return isSame && (isCut || text.length === line.length) ? line.toString('utf8') : null;
   }
 
   close(): void {
