@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { bubblewrap } from '../sandbox/bubblewrap.ts';
 import type { Proof } from '../sandbox/proof.ts';
 import { proveSandbox } from '../sandbox/prove-sandbox.ts';
@@ -85,10 +86,15 @@ function findSandbox(options: CommandRunnerOptions, limits: CommandLimits): Sand
   }
   if (process.platform === 'darwin') {
     const program = firstThere(options.sandboxProgram, ['/usr/bin/sandbox-exec']);
-    if (program !== null) return seatbelt({ ...shared, program, home: homedir(), temporaryFolder: tmpdir() });
+    if (program !== null) return seatbelt({ ...shared, program, temporaryFolder: ownFolder(options.privateFolder) });
     return 'There is no sandbox: sandbox-exec is missing.';
   }
   return `There is no sandbox for this system (${process.platform}). Use Linux or macOS.`;
+}
+
+/** By its real name: what a profile of macOS names is compared with that. */
+function ownFolder(privateFolder: string | null = null): string {
+  return realpathSync(mkdtempSync(join(privateFolder ?? tmpdir(), 'countersign-home-')));
 }
 
 function firstThere(given: string | undefined, usual: readonly string[]): string | null {

@@ -66,7 +66,7 @@ function makePlaces() {
 
 /** A file in the real home, as a key would be; null where nothing can be written there. */
 function homeCanary(): string | null {
-  const path = join(homedir(), `.countersign-canary-${randomBytes(6).toString('hex')}`);
+  const path = join(homedir(), `.countersign-canary-${process.pid}-${randomBytes(6).toString('hex')}`);
   try {
     writeFileSync(path, 'canary\n', { flag: 'wx', mode: 0o600 });
     return path;

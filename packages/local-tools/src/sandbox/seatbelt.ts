@@ -1,4 +1,4 @@
-import type { CommandLimits } from '../commands/command-limits.ts';
+import { rmSync } from 'node:fs';
 import { ToolFailure } from '../confinement/tool-failure.ts';
 import { checkRoots } from './check-roots.ts';
 import { cleanEnvironment } from './clean-environment.ts';
@@ -8,10 +8,9 @@ import { outsideOfRoots, type ToolFolder } from './tool-folders.ts';
 
 export type SeatbeltOptions = {
   readonly program: string;
-  readonly limits: CommandLimits;
   readonly toolFolders: readonly ToolFolder[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
+  /** The home and the temporary files of commands. */
   readonly temporaryFolder: string;
 };
 
@@ -20,7 +19,7 @@ export type SeatbeltOptions = {
  * run it, as they run on Linux; on a Mac the proof at the start decides whether it holds.
  */
 export function seatbelt(options: SeatbeltOptions): Sandbox {
-  return { kind: 'seatbelt', wrap, close: () => {} };
+  return { kind: 'seatbelt', wrap, close: () => rmSync(options.temporaryFolder, { recursive: true, force: true }) };
 
   function wrap(reach: Reach): WrappedCommand {
     const roots = checkRoots(reach.roots, reach.workingFolder);
