@@ -73,7 +73,8 @@ export function placeText({ workspace, outside, sibling, home }: AttackTree, tex
   return Object.entries(places).reduce((placed, [name, place]) => placed.replaceAll(`\${${name}}`, place), text);
 }
 
-function plantTree(base: string, setup: readonly SetupStep[]): AttackTree {
+/** One tree with what a case sets up. */
+export function plantTree(base: string, setup: readonly SetupStep[]): AttackTree {
   const workspace = join(base, 'workspace');
   const tree = { workspace, outside: join(base, 'outside'), sibling: `${workspace}-evil`, home: join(base, 'home') };
   for (const folder of Object.values(tree)) mkdirSync(folder, { recursive: true });
