@@ -35,6 +35,10 @@ describe('the local tools', () => {
     tools = createLocalTools({ roots: [root], commands: null, ...options });
     return tools;
   };
+  const executeOf =
+    (of: LocalTools): LocalTools['execute'] =>
+    async (...call) =>
+      await of.execute(...call);
   const execution = (parts: Partial<Execution> = {}): Execution => ({
     callId: 'call-1',
     signal: new AbortController().signal,
@@ -70,7 +74,7 @@ describe('the local tools', () => {
 
   it('all do their work in a thread of their own [T1, T9]', async () => {
     const undo = UndoStore.open(join(root, '.undo'));
-    const { execute, preview } = open({ undo });
+    const execute = executeOf(open({ undo }));
     expect(await execute('write', { path: 'src/a.txt', content: 'one' }, execution())).toMatchObject({
       meta: { undo: true },
     });
@@ -81,7 +85,7 @@ describe('the local tools', () => {
     expect(await execute('ls', { recursive: true }, execution())).toMatchObject({ stdout: 'src/\nsrc/a.txt\n' });
     expect(await execute('find', { name_pattern: 'a.*' }, execution())).toMatchObject({ stdout: 'src/a.txt\n' });
     expect(await execute('grep', { pattern: 'two' }, execution())).toMatchObject({ stdout: 'src/a.txt:1:two\n' });
-    expect(await preview(['src/a.txt'])).toMatchObject([{ sha256: sha256(Buffer.from('two')), text: 'two' }]);
+    expect(await tools!.preview(['src/a.txt'])).toMatchObject([{ sha256: sha256(Buffer.from('two')), text: 'two' }]);
     undo.undo('call-2');
     expect(await execute('read_file', { path: 'src/a.txt' }, execution())).toMatchObject({ stdout: 'one' });
   });
@@ -90,15 +94,15 @@ describe('the local tools', () => {
     const [read] = localToolDefinitions as [ToolDefinition];
     expect(() => open({ definitions: [read, read] })).toThrow('There are two tools of the name "read".');
     expect(() => open({ definitions: [{ ...read, name: 'dance' }] })).toThrow('nothing that runs the tool "dance"');
-    const { definitions, execute } = open({ definitions: [read] });
-    expect(definitions).toEqual([read]);
+    const execute = executeOf(open({ definitions: [read] }));
+    expect(tools!.definitions).toEqual([read]);
     for (const name of ['write', 'dance', 'toString'])
       await expect(execute(name, {}, execution())).rejects.toMatchObject({ failureClass: 'validation' });
     expect(() => createLocalTools({ roots: [], commands: null })).toThrow(/At least one root/);
   });
 
   it('fail with a class and words, and go on working [T8]', async () => {
-    const { execute } = open();
+    const execute = executeOf(open());
     await expect(execute('read', { path: '../x' }, execution())).rejects.toMatchObject({
       name: 'ToolFailure',
       failureClass: 'policy',
@@ -124,7 +128,7 @@ describe('the local tools', () => {
   });
 
   it('are refused where no commands are run, with the words that were given [T6]', async () => {
-    const { execute } = open({ commandsRefusal: 'No sandbox. Start with --allow-unsandboxed.' });
+    const execute = executeOf(open({ commandsRefusal: 'No sandbox. Start with --allow-unsandboxed.' }));
     for (const [name, args] of [
       ['bash', { cmd: 'ls' }],
       ['execute_command', { command: 'ls' }],
@@ -137,7 +141,7 @@ describe('the local tools', () => {
 
   it('run commands in a folder of the workspace, with what was decided about them [G3, T6]', async () => {
     const { commands, requests } = printing([]);
-    const { execute } = open({ commands });
+    const execute = executeOf(open({ commands }));
     await execute('write', { path: 'src/run.sh', content: 'echo' }, execution());
     await execute('bash', { cmd: 'ls; pwd', workdir: 'src', timeout_seconds: 5 }, execution({ mayWrite: true }));
     await execute(
@@ -247,7 +251,7 @@ describe('the local tools', () => {
 
   it('read only what stands there as it was shown [L7]', async () => {
     writeFileSync(join(root, 'a'), 'a');
-    const { execute } = open();
+    const execute = executeOf(open());
     const shown = (hash: string | null) => execution({ expectedFiles: [{ path: 'a', sha256: hash }] });
     expect(await execute('read', { path: 'a' }, shown(sha256(Buffer.from('a'))))).toMatchObject({ stdout: 'a' });
     await expect(execute('read', { path: 'a' }, shown(null))).rejects.toMatchObject({ failureClass: 'policy' });

@@ -27,21 +27,32 @@ export type PinnedFile = { readonly path: string; readonly bytes: Uint8Array; re
 /** Reads each file that a command runs once: the bytes that are checked are the bytes that run. */
 export function pinFiles(checking: Checking, runsFiles: readonly string[]): PinnedFile[] {
   const { files, limits, expectedFiles } = checking;
-  const pinned = runsFiles.map((path) => {
-    const file = files.openFile(path);
-    try {
-      const bytes = readWhole(file, limits.fileBytesMax);
-      return { path: file.realPath, bytes, mode: file.stats.mode & 0o777 };
-    } finally {
-      closeSync(file.fd);
-    }
-  });
+  const pinned = runsFiles
+    .filter((path) => isFile(checking, path))
+    .map((path) => {
+      const file = files.openFile(path);
+      try {
+        const bytes = readWhole(file, limits.fileBytesMax);
+        return { path: file.realPath, bytes, mode: file.stats.mode & 0o777 };
+      } finally {
+        closeSync(file.fd);
+      }
+    });
   for (const expected of expectedFiles) {
     const realPath = files.realPathOf(expected.path);
     const own = pinned.find(({ path }) => path === realPath);
     requireExpected(expected, own === undefined ? bytesOf(expected.path, checking) : own.bytes);
   }
   return pinned;
+}
+
+/** A word that might name a script may as well be code, or a folder with one. */
+function isFile({ files }: Checking, path: string): boolean {
+  try {
+    return files.kindOf(path) === 'file';
+  } catch {
+    return false;
+  }
 }
 
 function bytesOf(path: string, { files, limits }: Pick<Checking, 'files' | 'limits'>): Uint8Array | null {

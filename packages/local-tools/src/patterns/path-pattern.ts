@@ -6,9 +6,9 @@ const anyDepth = '**';
 /** Which entries below a folder are meant, and which folders have to be gone into for them. */
 export type PathPattern = {
   /** Names from the folder down to the entry. */
-  matches(names: readonly string[]): boolean;
+  readonly matches: (names: readonly string[]) => boolean;
   /** G2: a hidden folder is gone into only where the pattern names it. */
-  entersHidden(name: string): boolean;
+  readonly entersHidden: (name: string) => boolean;
 };
 
 type Step = typeof anyDepth | NamePattern;

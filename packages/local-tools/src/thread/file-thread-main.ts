@@ -13,23 +13,24 @@ const files = ConfinedFiles.open(roots);
 const undo = undoAt && UndoStore.open(undoAt.folder, { limits: undoAt.limits });
 const running = new Map<number, AbortController>();
 
-parentPort!.on('message', async (message: ToThread) => {
-  const { id } = message;
-  if ('stop' in message) {
-    running.get(id)?.abort(message.stop);
-    return;
-  }
+parentPort!.on('message', (message: ToThread) => {
+  if ('stop' in message) running.get(message.id)?.abort(message.stop);
+  else void serve(message.id, message.request);
+});
+
+/** Never rejects: what went wrong is told. */
+async function serve(id: number, request: FileRequest): Promise<void> {
   const controller = new AbortController();
   running.set(id, controller);
   try {
-    tell({ id, answer: await answer(message.request, controller.signal) });
+    tell({ id, answer: await answer(request, controller.signal) });
   } catch (error) {
-    const { failureClass, message: text } = failureOf(error, 'what was asked for');
-    tell({ id, failure: { failureClass, message: text } });
+    const { failureClass, message } = failureOf(error, 'what was asked for');
+    tell({ id, failure: { failureClass, message } });
   } finally {
     running.delete(id);
   }
-});
+}
 
 async function answer(request: FileRequest, signal: AbortSignal): Promise<FileAnswers[keyof FileAnswers]> {
   if (request.kind === 'preview') return previewFiles(request.paths, files, limits, previewTextLengthMax);
