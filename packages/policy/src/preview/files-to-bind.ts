@@ -47,7 +47,9 @@ function filesOfPart(part: Part, folders: readonly string[], workspace: Workspac
   const runs = wordsThatRun(argv).flatMap((word) => usesOf(word, folders, workspace));
   const obeys = (obeyedFiles.get(part.command ?? '') ?? []).flatMap((name) => usesOf(name, folders, workspace));
   // What comes by a redirection or in a folder that only the script knows was found with the part.
-  const read = isRunner(part.command) ? part.paths.filter((use) => use.access === 'read' && use.isInside) : [];
+  const isData = !shells.has(part.command ?? '') && argv.some((word) => takesCode.test(word));
+  const read =
+    isRunner(part.command) && !isData ? part.paths.filter((use) => use.access === 'read' && use.isInside) : [];
   return [...[...runs, ...read].map((use) => boundFile(use, 'runs')), ...obeys.map((use) => boundFile(use, 'obeys'))];
 }
 
@@ -72,8 +74,15 @@ function restFromProgram(words: readonly string[]): string[] {
 function untilOperand(words: readonly string[]): string[] {
   const first = words.findIndex((word, index) => !word.startsWith('-') && !words[index - 1]?.startsWith('-'));
   const told = first < 0 ? words : words.slice(0, first + 1);
-  return told.map((word) => (word.startsWith('-') ? word.slice(word.indexOf('=') + 1) : word)).filter(isName);
+  const named = told.filter((_, index) => !takesCode.test(told[index - 1] ?? ''));
+  const isCode = told.some((word) => takesCode.test(word));
+  return (isCode && first >= 0 ? named.slice(0, -1) : named)
+    .map((word) => (word.startsWith('-') ? word.slice(word.indexOf('=') + 1) : word))
+    .filter(isName);
 }
+
+/** `-e`, `-pe`, `-c`: what follows is code and no name, and operands are what it works on. */
+const takesCode = /^-[A-Za-z]*[ce]$|^-p$|^--(?:eval|print|command)$/;
 
 function isName(word: string): boolean {
   return word !== '' && !word.startsWith('-');
