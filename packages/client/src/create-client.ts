@@ -8,6 +8,8 @@ import { type EventsOptions, openEventStream } from './event-stream.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { openSessionSocket } from './open-session-socket.ts';
 import { projectClients } from './project-clients.ts';
+import type { ReconnectOptions } from './reconnecting.ts';
+import { openRunnerSocket } from './runner-socket.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import { undiciTransport } from './undici-transport.ts';
 import { type WaitOptions, waitUntilSettled } from './wait-until-settled.ts';
@@ -46,6 +48,9 @@ export function createClient(options: ClientOptions) {
     events: (projectId: string, eventsOptions?: EventsOptions) => openEventStream(connection, projectId, eventsOptions),
     openSession: (projectId: string, sessionId: string, callOptions?: CallOptions) =>
       openSessionSocket(connection, projectId, sessionId, callOptions),
+    /** What `events` would bring to a runner, over a WebSocket. */
+    openRunnerSocket: (projectId: string, socketOptions?: ReconnectOptions) =>
+      openRunnerSocket(connection, projectId, socketOptions),
     whoAmI: (callOptions?: CallOptions) => call('whoAmI', {}, callOptions),
     projects: (callOptions?: CallOptions) => call('listMyProjects', {}, callOptions),
     serverKey: (callOptions?: CallOptions) => call('getServerKey', {}, callOptions),

@@ -9,25 +9,21 @@ import {
 import { clientLimits } from './client-limits.ts';
 import { type Connection, refuseFailure, requestOf } from './create-caller.ts';
 import { parseEventStream, type StreamBlock } from './parse-event-stream.ts';
+import { type ReconnectOptions, reconnecting } from './reconnecting.ts';
 import { StreamPosition } from './stream-position.ts';
-import { backoffMs } from './timing.ts';
 import { unreachable } from './unreachable-error.ts';
-import { isPassing, withRetries } from './with-retries.ts';
 
 /** A message as it arrives. `id` is null for one that has no place in the log and may come again. */
 export type ReceivedMessage = {
   [Name in StreamMessageName]: Omit<Extract<StreamMessage, { event: Name }>, 'id'> & { readonly id: number | null };
 }[StreamMessageName];
 
-export type EventsOptions = {
+export type EventsOptions = ReconnectOptions & {
   /** Start after this place in the log: 0 for everything, nothing for what comes from now on. */
   readonly after?: number | undefined;
   readonly sessionId?: SessionId | string | undefined;
-  readonly signal?: AbortSignal | undefined;
   /** A connection that brings not even a heartbeat for so long is cut, and resumed. */
   readonly stallMsMax?: number | undefined;
-  readonly onConnect?: (() => void) | undefined;
-  readonly onDisconnect?: ((error: unknown, retryInMs: number) => void) | undefined;
 };
 
 export type EventStream = AsyncIterable<ReceivedMessage> & {
@@ -59,38 +55,14 @@ async function* follow(
   options: EventsOptions,
   position: StreamPosition,
 ): AsyncGenerator<ReceivedMessage> {
-  const { timing, retriesMax } = connection;
-  const { signal } = options;
-  let failures = 0;
-  let isFirst = true;
-  for (;;) {
-    // Ends the one connection: on a stall, and when the reader leaves.
-    const cut = new AbortController();
-    try {
-      const open = () => connect(connection, projectId, options, position, cut.signal);
-      const chunks = isFirst
-        ? await withRetries({ retriesMax, isRepeatable: true, timing, signal }, open)
-        : await open();
-      isFirst = false;
-      options.onConnect?.();
-      for await (const blocks of untilStalled(parseEventStream(chunks), connection, options, cut)) {
-        failures = 0;
-        for (const block of blocks) {
-          const message = position.accept(block) ? messageOf(block) : null;
-          if (message) yield message;
-        }
-      }
-      throw unreachable(connection.origin, new Error('the server ended the stream'));
-    } catch (error) {
-      if (signal?.aborted) return;
-      if (isFirst || !isPassing(error)) throw error;
-      const { reconnectDelayMsFirst, reconnectDelayMsMax } = clientLimits;
-      const delayMs = backoffMs(failures, reconnectDelayMsFirst, reconnectDelayMsMax, timing.random);
-      failures += 1;
-      options.onDisconnect?.(error, delayMs);
-      if (!(await slept(connection, delayMs, signal))) return;
-    } finally {
-      cut.abort();
+  const open = async (cut: AbortController) => {
+    const chunks = await connect(connection, projectId, options, position, cut.signal);
+    return untilStalled(parseEventStream(chunks), connection, options, cut);
+  };
+  for await (const blocks of reconnecting(connection, options, open)) {
+    for (const block of blocks) {
+      const message = position.accept(block) ? messageOf(block) : null;
+      if (message) yield message;
     }
   }
 }
@@ -146,10 +118,4 @@ function messageOf({ id, message }: StreamBlock): ReceivedMessage | null {
   } catch (error) {
     throw new CountersignError('invalid_request', `the stream carried a ${message.event} that is not JSON`, {}, error);
   }
-}
-
-/** False when it was told to stop meanwhile. */
-async function slept({ timing }: Connection, ms: number, signal: AbortSignal | undefined): Promise<boolean> {
-  await timing.sleep(ms, signal).catch(() => {});
-  return !signal?.aborted;
 }

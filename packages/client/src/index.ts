@@ -3,6 +3,7 @@ export { clientLimits } from './client-limits.ts';
 export { type Client, type ClientOptions, createClient, type ExecuteOptions } from './create-client.ts';
 export type { Call, CallInput, CallOptions, CallOutput } from './endpoint-types.ts';
 export type { EventStream, EventsOptions, ReceivedMessage } from './event-stream.ts';
+export type { ReconnectOptions } from './reconnecting.ts';
 export type { SessionSocket } from './session-socket.ts';
 export { systemTiming, type Timing } from './timing.ts';
 export type { Transport, TransportRequest, TransportResponse } from './transport.ts';

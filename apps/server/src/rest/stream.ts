@@ -3,6 +3,7 @@ import { CountersignError } from '@countersign/contract';
 import { route } from '../http/route.ts';
 import { SseViewer } from '../stream/sse-viewer.ts';
 import { takeUpgrade } from '../ws/accept-upgrades.ts';
+import { serveRunnerSocket } from '../ws/serve-runner-socket.ts';
 import { serveSessionSocket } from '../ws/serve-session-socket.ts';
 
 export const streamRoutes = [
@@ -33,6 +34,14 @@ export const streamRoutes = [
     if (!upgrade) throw new CountersignError('upgrade_required', 'Connect here with a WebSocket client.');
     reply.hijack();
     serveSessionSocket(context, principal, session, await upgrade());
+    return null;
+  }),
+
+  route('openRunnerSocket', async (context, { principal, raw, reply }) => {
+    const upgrade = takeUpgrade(raw.raw);
+    if (!upgrade) throw new CountersignError('upgrade_required', 'Connect here with a WebSocket client.');
+    reply.hijack();
+    serveRunnerSocket(context, principal, await upgrade());
     return null;
   }),
 ];

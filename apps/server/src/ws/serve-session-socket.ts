@@ -4,13 +4,10 @@ import type { WebSocket } from 'ws';
 import { maskedProblem } from '../http/render-problem.ts';
 import { limits } from '../limits.ts';
 import type { ServerContext } from '../server-context.ts';
-import type { Frame, Viewer } from '../stream/viewer.ts';
+import type { Frame } from '../stream/viewer.ts';
 import { answerMessage } from './answer-message.ts';
 import type { MessageError } from './message-error.ts';
-
-/** WebSocket close codes: try again later; the server restarts. */
-const closeTryAgain = 1013;
-const closeRestart = 1012;
+import { attachSocket, socketViewer } from './socket-viewer.ts';
 
 /**
  * A6: the session's socket. On connect it tells what is pending now, then every event after that moment; what was
@@ -26,33 +23,14 @@ export function serveSessionSocket(
   // What a runner hears was made for it; its orders carry the arguments as they are to run.
   const send = (message: ServerMessage): void =>
     socket.send(JSON.stringify(principal.kind === 'runner' ? message : maskTexts(redactor, message)));
-  let sending = Promise.resolve();
-  const inOrder = (act: () => Promise<void>): void => {
-    sending = sending.then(act).catch((error) => {
-      context.log.error({ err: error }, 'a session socket failed');
-      socket.close(closeTryAgain);
-    });
-  };
   const refuse = ({ requestId, refused }: MessageError): void => {
     if (refused.code === 'internal') context.log.error({ err: refused.cause }, 'a message could not be answered');
     send({ type: 'error', request_id: requestId, problem: maskedProblem(redactor, refused) });
   };
-  const viewer: Viewer = {
-    principal,
-    projectId: session.projectId,
-    sessionId: session.id,
-    write(frame) {
-      inOrder(() => tell(context, session, principal, frame, send));
-      return socket.bufferedAmount <= limits.streamBufferBytesMax;
-    },
-    isGone: () => socket.readyState !== socket.OPEN,
-    drained: () => sending,
-    beat: () => socket.ping(),
-    cut: () => socket.close(context.isClosing() ? closeRestart : closeTryAgain),
-  };
-  let leave: () => void = () => undefined;
-  socket.on('close', () => leave());
-  socket.on('error', () => socket.terminate());
+  const who = { principal, projectId: session.projectId, sessionId: session.id };
+  const { viewer, inOrder } = socketViewer(context, socket, who, (frame) =>
+    tell(context, session, principal, frame, send),
+  );
   let answering = Promise.resolve();
   socket.on('message', (bytes, isBinary) => {
     // One at a time; what comes meanwhile waits on the wire, not in memory.
@@ -69,8 +47,7 @@ export function serveSessionSocket(
   inOrder(async () => {
     const position = context.hub.position;
     if (principal.kind === 'user') send(await pendingApprovals(context, session, position));
-    leave = await context.hub.attach(viewer, position);
-    if (socket.readyState === socket.CLOSED) leave();
+    await attachSocket(context, socket, viewer, position);
   });
 }
 
