@@ -28,7 +28,8 @@ export function socketViewer(
   let sending = Promise.resolve();
   const inOrder = (act: () => Promise<void>): void => {
     sending = sending.then(act).catch((error) => {
-      context.log.error({ err: error }, 'a socket failed');
+      // A server that closes takes its database away from whoever is just joining.
+      if (!context.isClosing()) context.log.error({ err: error }, 'a socket failed');
       socket.close(closeTryAgain);
     });
   };
