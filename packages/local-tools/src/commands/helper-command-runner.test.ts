@@ -121,6 +121,8 @@ describe.each(kinds)('commands, with the sandbox %s,', (kind) => {
       message: expect.stringContaining('"no-such-program" cannot be started: there is no such program'),
     });
     await expect(run('', { argv: [join(root, 'text')] })).rejects.toMatchObject({ failureClass: 'tool_exec' });
+    const long = ['echo', 'x'.repeat(1024 * 1024)];
+    await expect(run('', { argv: long })).rejects.toThrow('its words are too long');
   });
 
   it('run several at once without mixing what they print', async () => {

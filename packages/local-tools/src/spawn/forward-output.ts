@@ -4,11 +4,22 @@ import { spawnLimits } from './spawn-limits.ts';
 /** Hands on a piece of output. `onSent` is called once it has left this process. */
 export type SendOutput = (stream: 'stdout' | 'stderr', bytes: Uint8Array, onSent: () => void) => void;
 
+export type ForwardedOutput = {
+  /** All that was printed until now. */
+  readonly bytes: () => number;
+  readonly beginning: () => string;
+};
+
 /**
  * T7: hands output on as it comes. Memory stays bounded: where the runner is slow the command has to wait, and what is
  * printed past the limit is read and counted, so that the command can end, and goes nowhere.
  */
-export function forwardOutput(source: Readable, name: 'stdout' | 'stderr', bytesMax: number, send: SendOutput) {
+export function forwardOutput(
+  source: Readable,
+  name: 'stdout' | 'stderr',
+  bytesMax: number,
+  send: SendOutput,
+): ForwardedOutput {
   let printed = 0;
   let inFlight = 0;
   let beginning = '';

@@ -1,7 +1,8 @@
 import { closeInherited } from './close-inherited.ts';
-import type { FromHelper, ToHelper } from './messages.ts';
+import type { FromHelper, StartOrder, ToHelper } from './messages.ts';
 import { OutputPipes } from './output-pipes.ts';
-import { type Supervised, superviseCommand } from './supervise-command.ts';
+import { startCommand } from './start-command.ts';
+import { SupervisedCommand } from './supervised-command.ts';
 
 /**
  * The helper: a small process that starts all commands. To start one, the system copies what it knows of the starting
@@ -10,23 +11,11 @@ import { type Supervised, superviseCommand } from './supervise-command.ts';
 const channelDescriptor = 3;
 closeInherited(channelDescriptor);
 const pipes = new OutputPipes();
-const running = new Map<number, Supervised>();
+const running = new Map<number, SupervisedCommand>();
 
 process.on('message', (message: ToHelper) => {
-  if (message.type === 'cancel') return running.get(message.id)?.stop('cancel');
-  const { id, order } = message;
-  const supervised = superviseCommand(order, pipes, {
-    output: (stream, bytes, onSent) => tell({ type: 'output', id, stream, bytes }, onSent),
-    end: (end) => {
-      running.delete(id);
-      tell({ type: 'end', id, end });
-    },
-    notStarted: (reason) => {
-      running.delete(id);
-      tell({ type: 'not_started', id, reason });
-    },
-  });
-  running.set(id, supervised);
+  if (message.type === 'start') void start(message.id, message.order);
+  else running.get(message.id)?.stop('cancel');
 });
 
 process.on('disconnect', () => {
@@ -38,6 +27,22 @@ process.on('disconnect', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 tell({ type: 'ready' });
+
+async function start(id: number, order: StartOrder): Promise<void> {
+  const started = await startCommand(order, pipes);
+  if (typeof started === 'string') return ended({ type: 'not_started', id, reason: started });
+  const command = new SupervisedCommand(order, started, {
+    output: (stream, bytes, onSent) => tell({ type: 'output', id, stream, bytes }, onSent),
+    end: (end) => ended({ type: 'end', id, end }),
+    notStarted: (reason) => ended({ type: 'not_started', id, reason }),
+  });
+  running.set(id, command);
+}
+
+function ended(message: Extract<FromHelper, { type: 'end' | 'not_started' }>): void {
+  running.delete(message.id);
+  tell(message);
+}
 
 function tell(message: FromHelper, onSent: () => void = () => {}): void {
   // Where the other side is gone, `disconnect` comes next.

@@ -16,7 +16,7 @@ export type OutputPipe = {
   /** For the command: a descriptor, or word that Node is to make one. */
   readonly end: number | 'pipe';
   /** To be called once the command has its end. `made` is what Node made where it was told to. */
-  readonly open: (made: Readable | null) => Readable;
+  readonly open: (made: Readable | null) => Readable | null;
 };
 
 /**
@@ -35,7 +35,7 @@ export class OutputPipes {
   take(isForOwn: boolean): OutputPipe {
     if (this.#free.length === 0) this.#make();
     const held = this.#free.pop();
-    if (held === undefined) return { end: 'pipe', open: (made) => made! };
+    if (held === undefined) return { end: 'pipe', open: (made) => made };
     const from = openSync(`/proc/self/fd/${held}`, O_RDONLY | O_NONBLOCK);
     const into = openSync(`/proc/self/fd/${held}`, O_WRONLY);
     return {

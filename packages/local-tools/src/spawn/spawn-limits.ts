@@ -4,6 +4,8 @@ export const spawnLimits = {
   killGraceMs: 2_000,
   /** How often the processes of running commands are looked at. */
   watchIntervalMs: 50,
+  /** What a disk may lose while a command runs before that is held against it, where the disk is nearly full. */
+  diskDropBytesMin: 8 * 1024 * 1024,
   /** How long to look for what is left of a command that ended, and how often. */
   goneWaitMs: 2_000,
   gonePollMs: 1,

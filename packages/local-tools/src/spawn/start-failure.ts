@@ -6,5 +6,8 @@ export function startFailure(program: string, why: string | undefined): string {
   if (why === 'EACCES' || why === 'Permission denied') {
     return `"${program}" cannot be started: it is not a program, or may not be run.`;
   }
+  if (why === 'E2BIG' || why === 'Argument list too long') {
+    return `"${program}" cannot be started: its words are too long. Write them to a file and name that.`;
+  }
   return `"${program}" cannot be started (${why ?? 'unknown reason'}).`;
 }

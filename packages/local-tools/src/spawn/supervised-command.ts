@@ -1,151 +1,113 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Duplex, Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { StopReason } from '../commands/command-runner.ts';
-import { firstInputDescriptor, reportDescriptor } from '../sandbox/sandbox.ts';
+import { reportDescriptor } from '../sandbox/sandbox.ts';
 import { type CommandProcesses, ownProcesses, sharedProcesses } from './command-processes.ts';
-import { forwardOutput, type SendOutput } from './forward-output.ts';
+import { type ForwardedOutput, forwardOutput, type SendOutput } from './forward-output.ts';
 import type { HelperEnd, StartOrder } from './messages.ts';
-import type { OutputPipe, OutputPipes } from './output-pipes.ts';
+import { SandboxReport } from './sandbox-report.ts';
 import { spawnLimits } from './spawn-limits.ts';
-import { startFailure } from './start-failure.ts';
+import type { StartedCommand } from './start-command.ts';
 import { watchLimits } from './watch-limits.ts';
 
-export type Supervised = {
-  /** Asks the command to end, and ends it after a while. */
-  stop(reason: StopReason): void;
-  /** Ends it at once: there is nobody left to tell. */
-  kill(): void;
-};
-
-/** What is told of a command. One of `end` and `notStarted`, once, after all output. */
+/** What is told of a command: `end` or `notStarted`, once, after all output. */
 export type SuperviseEvents = {
   readonly output: SendOutput;
   readonly end: (end: HelperEnd) => void;
   readonly notStarted: (reason: string) => void;
 };
 
-/** Starts a command and sees to its end: its own, at its time, or where it uses too much. */
-export function superviseCommand(order: StartOrder, pipes: OutputPipes, events: SuperviseEvents): Supervised {
-  const startedAt = performance.now();
-  const isOwn = order.processes === 'own';
-  const ends = [pipes.take(isOwn), pipes.take(isOwn)] as const;
-  const child = start(order, ends);
-  const streams = [ends[0].open(child.stdout), ends[1].open(child.stderr)] as const;
-  const closed = Promise.all(streams.map(async (stream) => await once(stream, 'close')));
-  if (child.pid === undefined) {
-    for (const stream of streams) stream.resume();
-    child.once('error', (error: NodeJS.ErrnoException) => events.notStarted(startFailure(order.argv[0]!, error.code)));
-    return { stop: () => {}, kill: () => {} };
-  }
-  const own = isOwn ? ownProcesses(child.pid) : null;
-  const processes: CommandProcesses = own ?? sharedProcesses(child.pid, order.mark);
-  const report = { first: null as number | null, hasEnded: false };
-  if (own !== null) readReport(child, report, own.setFirst);
-  feed(child, order.inputs);
-  const stdout = forwardOutput(streams[0], 'stdout', order.limits.outputBytesMax, events.output);
-  const stderr = forwardOutput(streams[1], 'stderr', order.limits.outputBytesMax, events.output);
-  let stoppedBy: StopReason | null = null;
-  let killTimer: NodeJS.Timeout | undefined;
-  const timeout = setTimeout(() => stop('timeout'), order.timeoutMs);
-  const unwatch = watchLimits({
-    pid: child.pid,
-    limits: order.limits,
-    folders: order.watchedFolders,
-    temporaryFolder: () => (report.first === null ? null : `/proc/${report.first}/root/tmp`),
-    onSeen: processes.note,
-    onPast: (reason) => {
-      stoppedBy ??= reason;
-      processes.kill();
-    },
-  });
-  child.once('exit', (exitCode, signal) => void finish(exitCode, signal));
-  return { stop, kill: processes.kill };
+/** Sees to the end of a command: its own, at its time, or where it uses too much. */
+export class SupervisedCommand {
+  readonly #started: StartedCommand;
+  readonly #events: SuperviseEvents;
+  readonly #startedAt = performance.now();
+  readonly #processes: CommandProcesses;
+  readonly #report: SandboxReport | null;
+  readonly #stdout: ForwardedOutput;
+  readonly #stderr: ForwardedOutput;
+  readonly #outputClosed: Promise<unknown>;
+  readonly #timeout: NodeJS.Timeout;
+  readonly #unwatch: () => void;
+  #killTimer: NodeJS.Timeout | undefined;
+  #stoppedBy: StopReason | null = null;
+  #hasExited = false;
 
-  function stop(reason: StopReason): void {
-    if (stoppedBy !== null) return;
-    stoppedBy = reason;
-    if (processes.terminate()) killTimer = setTimeout(processes.kill, spawnLimits.killGraceMs);
-    else processes.kill();
+  constructor(order: StartOrder, started: StartedCommand, events: SuperviseEvents) {
+    const { child, pid, stdout, stderr } = started;
+    const { limits } = order;
+    this.#started = started;
+    this.#events = events;
+    this.#outputClosed = Promise.all([once(stdout, 'close'), once(stderr, 'close')]);
+    if (order.processes === 'own') {
+      const own = ownProcesses(pid);
+      this.#processes = own;
+      this.#report = new SandboxReport(child.stdio[reportDescriptor] as Readable, own.setFirst);
+    } else {
+      this.#processes = sharedProcesses(pid, order.mark);
+      this.#report = null;
+    }
+    this.#stdout = forwardOutput(stdout, 'stdout', limits.outputBytesMax, events.output);
+    this.#stderr = forwardOutput(stderr, 'stderr', limits.outputBytesMax, events.output);
+    this.#timeout = setTimeout(() => this.stop('timeout'), order.timeoutMs);
+    this.#unwatch = watchLimits({
+      ...{ pid, limits, folders: order.watchedFolders },
+      temporaryFolder: () => this.#temporaryFolder(),
+      onSeen: this.#processes.note,
+      onPast: (reason) => this.#stopAtOnce(reason),
+    });
+    child.once('exit', (exitCode, signal) => void this.#finish(exitCode, signal));
   }
 
-  async function finish(exitCode: number | null, signal: NodeJS.Signals | null): Promise<void> {
-    unwatch();
-    clearTimeout(timeout);
-    clearTimeout(killTimer);
-    await processes.sweep();
-    await outputEnded(closed, [...streams, ...child.stdio]);
-    const complaint = stderr.beginning();
-    const refused = isOwn && stoppedBy === null ? sandboxRefusal(complaint, report.hasEnded) : null;
-    if (refused !== null) return events.notStarted(refused);
-    const wasStopped = stoppedBy !== null;
-    events.end({
+  /** Asks the command to end, and ends it after a while. One that ended by itself is left as it ended. */
+  stop(reason: StopReason): void {
+    if (this.#hasExited || this.#stoppedBy !== null) return;
+    this.#stoppedBy = reason;
+    if (this.#processes.terminate()) this.#killTimer = setTimeout(this.#processes.kill, spawnLimits.killGraceMs);
+    else this.#processes.kill();
+  }
+
+  /** Ends it at once: there is nobody left to tell. */
+  kill(): void {
+    if (!this.#hasExited) this.#processes.kill();
+  }
+
+  #stopAtOnce(reason: StopReason): void {
+    if (this.#hasExited) return;
+    this.#stoppedBy ??= reason;
+    this.#processes.kill();
+  }
+
+  #temporaryFolder(): string | null {
+    const first = this.#report?.first ?? null;
+    return first === null ? null : `/proc/${first}/root/tmp`;
+  }
+
+  async #finish(exitCode: number | null, signal: NodeJS.Signals | null): Promise<void> {
+    this.#hasExited = true;
+    this.#unwatch();
+    clearTimeout(this.#timeout);
+    clearTimeout(this.#killTimer);
+    // Who still holds the streams after all processes were ended is not waited for.
+    const giveUp = setTimeout(() => this.#closeAll(), spawnLimits.goneWaitMs);
+    await this.#report?.ended();
+    await this.#processes.sweep();
+    await this.#outputClosed;
+    clearTimeout(giveUp);
+    const wasStopped = this.#stoppedBy !== null;
+    const refusal = wasStopped ? null : (this.#report?.refusal(this.#stderr.beginning()) ?? null);
+    if (refusal !== null) return this.#events.notStarted(refusal);
+    this.#events.end({
       exitCode: wasStopped ? null : exitCode,
       signal: wasStopped ? 'SIGKILL' : signal,
-      stoppedBy,
-      durationMs: Math.round(performance.now() - startedAt),
-      printedBytes: { stdout: stdout.bytes(), stderr: stderr.bytes() },
+      stoppedBy: this.#stoppedBy,
+      durationMs: Math.round(performance.now() - this.#startedAt),
+      printedBytes: { stdout: this.#stdout.bytes(), stderr: this.#stderr.bytes() },
     });
   }
-}
 
-/** In a session of its own, with nothing to read and no terminal. */
-function start(order: StartOrder, [stdout, stderr]: readonly [OutputPipe, OutputPipe]): ChildProcess {
-  const [program, ...words] = order.argv;
-  const [name, value] = order.mark.split('=') as [string, string];
-  const isOwn = order.processes === 'own';
-  return spawn(program!, words, {
-    cwd: order.folder,
-    env: isOwn ? { ...order.env } : { ...order.env, [name]: value },
-    detached: true,
-    stdio: ['ignore', stdout.end, stderr.end, isOwn ? 'pipe' : 'ignore', ...order.inputs.map(() => 'pipe' as const)],
-  });
-}
-
-/** Bubblewrap says who is the first process inside, and later that the command ended, which it only can if it ran. */
-function readReport(
-  child: ChildProcess,
-  report: { first: number | null; hasEnded: boolean },
-  onFirst: (pid: number) => void,
-): void {
-  let text = '';
-  const stream = child.stdio[reportDescriptor] as Readable;
-  stream.setEncoding('latin1').on('data', (piece: string) => {
-    text += piece;
-    const first = /"child-pid": (\d+)/.exec(text)?.[1];
-    if (first !== undefined && report.first === null) {
-      report.first = Number(first);
-      onFirst(report.first);
-    }
-    report.hasEnded ||= text.includes('"exit-code"');
-  });
-}
-
-function feed(child: ChildProcess, inputs: readonly Uint8Array[]): void {
-  for (const [index, bytes] of inputs.entries()) {
-    const stream = child.stdio[firstInputDescriptor + index] as Writable;
-    // A sandbox that could not be made has closed it; that is told by how it ended.
-    stream.on('error', () => {});
-    stream.end(bytes);
+  #closeAll(): void {
+    const { child, stdout, stderr } = this.#started;
+    for (const stream of [stdout, stderr, ...child.stdio]) stream?.destroy();
   }
-}
-
-/** Everything that was printed has been read. Who still holds the streams after the end is not waited for. */
-async function outputEnded(
-  closed: Promise<unknown>,
-  streams: readonly (Readable | Writable | Duplex | null | undefined)[],
-): Promise<void> {
-  const timer = setTimeout(() => {
-    for (const stream of streams) stream?.destroy();
-  }, spawnLimits.goneWaitMs);
-  await closed;
-  clearTimeout(timer);
-}
-
-/** Why the sandbox could not be made or the program not be started; null where the command ran. */
-function sandboxRefusal(complaint: string, hasEnded: boolean): string | null {
-  const execution = /^bwrap: execvp (.*): ([^:\n]+)\n$/s.exec(complaint);
-  if (execution !== null) return startFailure(execution[1]!, execution[2]!);
-  if (hasEnded) return null;
-  return `The sandbox could not be made: ${complaint.trim() || 'it ended before the command began'}. See the doctor.`;
 }

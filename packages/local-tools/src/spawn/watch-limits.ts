@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import type { CommandLimits } from '../commands/command-limits.ts';
 import type { StopReason } from '../commands/command-runner.ts';
 import { availableMemoryBytes, memoryBytesOf } from './memory-use.ts';
@@ -53,11 +54,11 @@ export function watchLimits(watched: Watched): () => void {
     }
   }
 
-  /** A disk that was full before is not the fault of this command. */
+  /** A disk that was full before is not the fault of this command, and others write a little all the time. */
   async function isDiskFilled(): Promise<boolean> {
     for (const [folder, before] of freeAtStart) {
       const free = await freeBytes(folder);
-      if (free !== null && free < limits.freeDiskBytesMin && free < before) return true;
+      if (free !== null && free < limits.freeDiskBytesMin && before - free > spawnLimits.diskDropBytesMin) return true;
     }
     return false;
   }
@@ -66,6 +67,8 @@ export function watchLimits(watched: Watched): () => void {
     const folder = watched.temporaryFolder();
     if (folder === null) return false;
     try {
+      // Until the sandbox is made, what stands there is the machine's own.
+      if ((await stat(folder)).dev === (await stat(tmpdir())).dev) return false;
       const { files, ffree } = await statfs(folder);
       return files - ffree > limits.temporaryFilesMax;
     } catch {
