@@ -2,6 +2,7 @@ import type { Experiment } from './experiment.ts';
 import { approvalLoop } from './goals/approval-loop.ts';
 import { diskPerApproval } from './goals/disk-per-approval.ts';
 import { eventStreams } from './goals/event-streams.ts';
+import { editTool, findTool, grepTool, readTools } from './goals/file-tools.ts';
 import { growth } from './goals/growth.ts';
 import { manyTools } from './goals/many-tools.ts';
 import { pendingWaits } from './goals/pending-waits.ts';
@@ -15,6 +16,10 @@ export const experiments: readonly Experiment[] = [
   pendingWaits,
   eventStreams,
   growth,
+  grepTool,
+  findTool,
+  readTools,
+  editTool,
   diskPerApproval,
   manyTools,
 ];

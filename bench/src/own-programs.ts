@@ -32,7 +32,12 @@ export type OwnProgram =
    * Goal 11. The store and use cases with `settings.finished` and `settings.pending` calls in the database at the start.
    * `operations.submit`, `decide`, `getRecent`, `listPending`, one at a time. They must leave the sizes about as they were.
    */
-  | 'growth';
+  | 'growth'
+  /**
+   * Goal 12. The local tools over 100,000 files. `operations.grep`, `find`, `read`, `ls`, and `edit` beside `readAndWrite`,
+   * one at a time.
+   */
+  | 'file-tools';
 
 export const ownPrograms: Readonly<Record<OwnProgram, URL>> = {
   'approval-loop': new URL('./own/approval-loop.ts', import.meta.url),
@@ -41,4 +46,5 @@ export const ownPrograms: Readonly<Record<OwnProgram, URL>> = {
   'pending-waits': new URL('./own/pending-waits.ts', import.meta.url),
   'event-streams': new URL('./own/event-streams.ts', import.meta.url),
   growth: new URL('./own/growth.ts', import.meta.url),
+  'file-tools': new URL('./own/file-tools.ts', import.meta.url),
 };

@@ -7,5 +7,6 @@ export const openaiAgents: Peer = { name: 'OpenAI Agents', directory: 'openai-ag
 export const aiSdk: Peer = { name: 'AI SDK', directory: 'ai-sdk', needsPostgres: false };
 export const mastra: Peer = { name: 'Mastra', directory: 'mastra', needsPostgres: false };
 export const restate: Peer = { name: 'Restate', directory: 'restate', needsPostgres: false };
+export const mcpFilesystem: Peer = { name: 'MCP filesystem server', directory: 'mcp-filesystem', needsPostgres: false };
 
-export const peers: readonly Peer[] = [langGraph, dbos, openaiAgents, aiSdk, mastra, restate];
+export const peers: readonly Peer[] = [langGraph, dbos, openaiAgents, aiSdk, mastra, restate, mcpFilesystem];
