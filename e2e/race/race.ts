@@ -8,6 +8,8 @@ export type RaceOptions = {
   readonly accesses: number;
   /** Ends it before all accesses are made. */
   readonly until?: number;
+  /** All of them, one after the other, unless some are named. */
+  readonly names?: readonly SwapName[];
   readonly onRound?: (name: SwapName, summary: Summary) => void;
 };
 
@@ -29,9 +31,9 @@ const atOnce = 8;
 const searchEvery = 40;
 
 /** G1: lets the tools work while an attacker swaps under them, one way of swapping after the other. */
-export async function race({ accesses, until = Number.POSITIVE_INFINITY, onRound }: RaceOptions): Promise<Summary> {
+export async function race(options: RaceOptions): Promise<Summary> {
+  const { accesses, until = Number.POSITIVE_INFINITY, names = Object.keys(swaps) as SwapName[], onRound } = options;
   const summary: Summary = { accesses: 0, answered: 0, refused: 0, turns: 0, byTool: {}, leaks: [], writesOutside: [] };
-  const names = Object.keys(swaps) as SwapName[];
   const started = Date.now();
   for (const [nth, name] of names.entries()) {
     const share = Math.ceil(accesses / names.length);

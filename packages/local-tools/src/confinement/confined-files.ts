@@ -9,13 +9,17 @@ import {
   holdFolder,
   inside,
   isSamePlace,
+  isStillNamed,
   openRoot,
 } from './handle.ts';
 import { replaceInFolder, requireWritable } from './replace-in-folder.ts';
-import { failureOf, ToolFailure } from './tool-failure.ts';
+import { failureOf, PlaceReplaced, ToolFailure } from './tool-failure.ts';
 import { type Arrival, type MissingFolders, walk } from './walk.ts';
 
 const { O_DIRECTORY, O_NONBLOCK, O_RDONLY } = constants;
+
+/** How often a path is looked up before somebody is told that it changes too fast. */
+const looksMax = 10;
 
 /** Places whose files are not what they seem, for roots so wide that they hold them. */
 const unreal = ['/proc', '/sys', '/dev'];
@@ -124,7 +128,18 @@ export class ConfinedFiles {
     });
   }
 
+  /** Files are replaced by renaming all the time, also by us: whoever meets that looks again. */
   #at<T>(given: string, missingFolders: MissingFolders, act: (place: Place) => T): T {
+    for (let looks = 1; ; looks += 1) {
+      try {
+        return this.#once(given, missingFolders, act);
+      } catch (error) {
+        if (!(error instanceof PlaceReplaced) || looks >= looksMax) throw error;
+      }
+    }
+  }
+
+  #once<T>(given: string, missingFolders: MissingFolders, act: (place: Place) => T): T {
     const { root, below } = this.#rootOf(given);
     let release = (): void => {};
     try {
@@ -190,14 +205,25 @@ function requireReal(realPath: string, given: string): void {
     throw new ToolFailure('policy', `"${given}" leads to a device or to the system itself, not to a file.`);
 }
 
-/** Devices, pipes and sockets do something else than files, and are not opened at all. */
+/**
+ * Devices, pipes and sockets do something else than files, and are not opened at all. A file with a second name may be
+ * one from outside. Its names are counted after the opening, when the one inside may be gone and the other be left: so
+ * a file counts as having one name only where that is still the one by which it was opened.
+ */
 function openedFile(place: Place, found: Handle, given: string, access: 'read' | 'write'): Opened {
   if (found.stats.isDirectory()) throw new ToolFailure('tool_exec', `"${given}" is a folder.`);
   if (!found.stats.isFile()) throw new ToolFailure('policy', `"${given}" is a device, a pipe or a socket, not a file.`);
   const file = opened(place, found, O_RDONLY | O_NONBLOCK);
-  if (file.stats.nlink <= 1 || (access === 'read' && isSharedByCustom(place.names.join('/')))) return file;
-  closeSync(file.fd);
-  throw new ToolFailure('policy', `"${given}" has a second name somewhere, maybe outside the workspace.`);
+  try {
+    if (access === 'read' && isSharedByCustom(place.names.join('/'))) return file;
+    if (file.stats.nlink > 1)
+      throw new ToolFailure('policy', `"${given}" has a second name somewhere, maybe outside the workspace.`);
+    if (file.stats.nlink === 0 || !isStillNamed(file.fd, found)) throw new PlaceReplaced(given);
+    return file;
+  } catch (error) {
+    closeSync(file.fd);
+    throw error;
+  }
 }
 
 /** Opens the very place that a handle holds. */

@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { ToolFailure } from './tool-failure.ts';
 
 /** Linux's O_PATH: a handle of a place, with which nothing can be read or written. Node has no name for it. */
@@ -62,6 +72,16 @@ export function closeHandle({ fd }: Handle): void {
 
 export function isSamePlace(one: Stats, other: Stats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
+}
+
+/**
+ * Whether the name by which a file was opened still leads to it. The kernel keeps the name with the open file, and one
+ * that was taken away never comes back: it holds for the whole time since the opening.
+ */
+export function isStillNamed(fd: number, { name, stats, footing }: Handle): boolean {
+  if (footing === 'handle') return !readlinkSync(nameOf(fd)).endsWith(' (deleted)');
+  const now = lstatSync(name, { throwIfNoEntry: false });
+  return now !== undefined && isSamePlace(now, stats);
 }
 
 function nameOf(fd: number): string {

@@ -25,6 +25,13 @@ export class ToolCancelled extends ToolFailure {
   }
 }
 
+/** Somebody put something else in its place just then: looking again may help. */
+export class PlaceReplaced extends ToolFailure {
+  constructor(path: string) {
+    super('tool_exec', `"${path}" was replaced while it was opened. Try again.`);
+  }
+}
+
 /** What the system says of a path, in words. */
 export function failureOf(error: unknown, path: string): ToolFailure {
   if (error instanceof ToolFailure) return error;
