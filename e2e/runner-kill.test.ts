@@ -8,7 +8,7 @@ import { useStage } from './harness/stage.ts';
 import { type KillableRunner, pairKillable, runsOf, type Step, startKillable } from './runner-kill/kill-stage.ts';
 
 /** More rounds: `npm run test:kill-runner`. */
-const rounds = Number(process.env.COUNTERSIGN_RUNNER_KILLS ?? 2);
+const rounds = Number(process.env.COUNTERSIGN_RUNNER_KILLS ?? 1);
 const roundMsMax = 20_000;
 const leaseMs = 30_000;
 

@@ -16,7 +16,6 @@ export async function runThrough(
   params: NonNullable<ExecuteRequest['tool_params']>,
   events?: EventRecorder,
 ): Promise<Ran> {
-  stage.clock.set(Date.now());
   const heard = events ?? (await watchEvents(stage.owner, stage.projectId));
   const { toolId, approvalId } = await ask(stage, toolName, params, heard);
   if (approvalId !== null)
@@ -33,6 +32,8 @@ export async function ask(
   params: NonNullable<ExecuteRequest['tool_params']>,
   heard: EventRecorder,
 ): Promise<{ readonly toolId: string; readonly approvalId: string | null }> {
+  // A runner goes by its own clock, and takes no order that is old by it.
+  stage.clock.set(Date.now());
   const asked = await stage.agent.executeTool(stage.projectId, { tool_name: toolName, tool_params: params });
   const toolId = asked.tool_id;
   if (asked.approval_id !== null) return { toolId, approvalId: asked.approval_id };

@@ -15,6 +15,5 @@ export function orderStream(
   projectId: string,
   options: StreamOptions,
 ): AsyncIterable<ReceivedMessage> {
-  if (transport === 'ws') throw new Error('The server has no WebSocket for runners yet: use sse.');
-  return client.events(projectId, options);
+  return transport === 'ws' ? client.openRunnerSocket(projectId, options) : client.events(projectId, options);
 }
