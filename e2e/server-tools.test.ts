@@ -24,9 +24,9 @@ const onePlusTwo = { tool_name: 'add', tool_params: { a: 1, b: 2 } };
 function executorOf(execute: ServerExecutor['execute']): { parts: object; runs: unknown[] } {
   const runs: unknown[] = [];
   const executor: ServerExecutor = {
-    execute(toolName, args, signal) {
+    execute(toolName, args, signal, running) {
       runs.push(args);
-      return execute(toolName, args, signal);
+      return execute(toolName, args, signal, running);
     },
   };
   return { parts: { extraTools: [addition], executor }, runs };

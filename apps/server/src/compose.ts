@@ -25,6 +25,8 @@ import { buildApp } from './http/build-app.ts';
 import { hostRules } from './http/host-rules.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { limits } from './limits.ts';
+import { LocalExecutor } from './local/local-executor.ts';
+import { openLocalTools } from './local/open-local-tools.ts';
 import { orderSignerFile } from './order-signer-file.ts';
 import { PolicySource } from './policy-source.ts';
 import { redactedLog } from './redacted-log.ts';
@@ -59,9 +61,15 @@ export type Server = {
 /** How often a server that closes looks for connections that have become idle. */
 const idleSweepMs = 20;
 
-const noExecutor: ServerExecutor = {
-  execute: async (toolName) => ({ ok: false, error: `The server has no way to run ${toolName}.` }),
-};
+/** Runs the local tools where the server has them, and hands everything else to whoever was put in. */
+function executorOf(local: LocalExecutor | null, other: ServerExecutor | undefined): ServerExecutor {
+  const execute: ServerExecutor['execute'] = async (toolName, args, signal, running) => {
+    if (local?.has(toolName)) return local.execute(toolName, args, signal, running);
+    if (other) return other.execute(toolName, args, signal, running);
+    return { ok: false, error: `The server has no way to run ${toolName}.` };
+  };
+  return local ? { execute, preview: (args, judgement) => local.preview(args, judgement) } : { execute };
+}
 
 /** The composition root: the one place that builds adapters and puts them together. */
 export async function compose(config: Config, parts: Parts = {}): Promise<Server> {
@@ -71,6 +79,17 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   const log = redactedLog(config.logLevel, redactor, parts.logTo);
   const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const policy = PolicySource.open(config, parts.files ?? filesOnDisk);
+  const gate = parts.gate ?? policy.gate;
+  const isLocal = config.localTools === 'server';
+  const local = localToolDefinitions.map((each) => (isLocal ? { ...each, target: 'server' as const } : each));
+  const tools = toolRegistry([...local, ...(parts.extraTools ?? [])]);
+  const executor = isLocal
+    ? new LocalExecutor(await openLocalTools(config.toolAllowedRoots, local, log), {
+        gate,
+        tools,
+        workspace: policy.workspace,
+      })
+    : null;
   const plane: ControlPlane = {
     store: await (parts.openStore ?? openStore)(config.database, {
       cipher: argumentCipher(key),
@@ -78,11 +97,12 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
       onFault: logError('the store met a fault'),
     }),
     clock: parts.clock ?? systemClock,
-    gate: parts.gate ?? policy.gate,
-    tools: toolRegistry([...localToolDefinitions, ...(parts.extraTools ?? [])]),
+    gate,
+    tools,
     redactor,
     output: new MaskedStreams(redactor),
     signer: orderSignerFile(config.dataDir),
+    executor: executorOf(executor, parts.executor),
     settings: {
       claimWindowMs: config.claimWindowMs,
       leaseMs: config.leaseMs,
@@ -94,7 +114,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   const hub = new EventHub(plane, log);
   await hub.start();
   policy.start(plane, log);
-  const worker = new ServerWorker(plane, parts.executor ?? noExecutor, logError('a call could not be run here'));
+  const worker = new ServerWorker(plane, logError('a call could not be run here'));
   const sweeper = new DueCallSweeper(plane, logError('due calls could not be advanced'));
   let isClosing = false;
   const context: ServerContext = {
@@ -124,6 +144,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
       await app.close();
       clearInterval(sweep);
       await worker.close();
+      await executor?.close();
       await sweeper.close();
       await policy.close();
       authenticator.close();

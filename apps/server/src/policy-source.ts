@@ -14,6 +14,7 @@ import {
   policyGate,
   problemText,
   requestJudge,
+  type Workspace,
 } from '@countersign/policy';
 import type { Logger } from 'pino';
 
@@ -26,6 +27,7 @@ const lookEveryMs = 1000;
  */
 export class PolicySource {
   readonly gate: Gate;
+  readonly workspace: Workspace;
   readonly #file: string;
   readonly #judge = requestJudge(localToolDefinitions);
   #policy: Policy = emptyPolicy;
@@ -36,9 +38,10 @@ export class PolicySource {
 
   private constructor(config: Config, files: Files) {
     this.#file = config.policyFile ?? join(config.dataDir, 'policy.yaml');
+    this.workspace = { roots: config.toolAllowedRoots, home: config.homeDir, forbidden: [config.dataDir], files };
     this.gate = policyGate({
       policy: () => this.#policy,
-      workspace: { roots: config.toolAllowedRoots, home: config.homeDir, forbidden: [config.dataDir], files },
+      workspace: this.workspace,
       approvalSeconds: config.approvalSeconds,
     });
   }

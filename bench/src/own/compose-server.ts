@@ -30,6 +30,7 @@ export function composeServer(options: ComposeServerOptions): Promise<Server> {
       logLevel: 'warn',
       claimWindowMs: isPatient ? DAY_S * 1000 : 60_000,
       previewWindowMs: 2_000,
+      localTools: 'runner',
       leaseMs: 30_000,
       approvalSeconds: { MEDIUM: 300, HIGH: isPatient ? DAY_S : 600 },
       shutdownGraceMs: 10_000,

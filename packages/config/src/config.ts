@@ -14,6 +14,8 @@ export type Config = {
   readonly policyFile: string | null;
   /** Absolute folders in which local tools may work; relative paths of calls begin at the first. */
   readonly toolAllowedRoots: readonly string[];
+  /** Who runs them. */
+  readonly localTools: 'runner' | 'server';
   /** Of the user whom local tools work for. */
   readonly homeDir: string;
   readonly publicUrl: string | null;

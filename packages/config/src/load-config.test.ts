@@ -53,6 +53,7 @@ describe('defaults', () => {
       claimWindowMs: 60_000,
       leaseMs: 30_000,
       previewWindowMs: 2_000,
+      localTools: 'runner',
       approvalSeconds: { MEDIUM: 300, HIGH: 600 },
       shutdownGraceMs: 10_000,
       sealingKey: null,

@@ -54,6 +54,7 @@ function toConfig(values: SettingValues, homeDir: string): Config {
     dataDir: values.data_dir!,
     policyFile: values.policy,
     toolAllowedRoots: Object.freeze(values.tool_allowed_roots!),
+    localTools: values.local_tools!,
     homeDir,
     publicUrl: values.public_url,
     allowedHosts: Object.freeze(values.allowed_hosts!),

@@ -46,6 +46,12 @@ export const settings = {
     'Folders in which local tools may work; the current one where none is named',
     { allowed: `each ${file}` },
   ),
+  local_tools: setting(
+    'local_tools',
+    Type.Enum(['runner', 'server']),
+    'runner',
+    'Who runs local tools: runners on their machines, or the server itself under tool_allowed_roots',
+  ),
   public_url: setting('public_url', Origin, null, 'Address under which people reach the server', { allowed: origin }),
   allowed_hosts: setting(
     'allowed_hosts',

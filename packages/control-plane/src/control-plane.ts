@@ -3,6 +3,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Gate } from './ports/gate.ts';
 import type { OrderSigner } from './ports/order-signer.ts';
 import type { Redactor } from './ports/redactor.ts';
+import type { ServerExecutor } from './ports/server-executor.ts';
 import type { Store } from './ports/store.ts';
 import type { ToolRegistry } from './ports/tool-registry.ts';
 
@@ -15,6 +16,8 @@ export type ControlPlane = {
   readonly redactor: Redactor;
   readonly output: MaskedStreams;
   readonly signer: OrderSigner;
+  /** Runs calls in this process, and can say what they would change. */
+  readonly executor: ServerExecutor;
   readonly settings: Settings;
 };
 

@@ -54,6 +54,7 @@ export type {
   UserRecord,
 } from './ports/records.ts';
 export type { Redactor } from './ports/redactor.ts';
+export type { Running, ServerExecutor, ServerResult } from './ports/server-executor.ts';
 export type {
   ApprovalFilter,
   CallFilter,
@@ -65,7 +66,7 @@ export type {
   PageRequest,
   Store,
 } from './ports/store.ts';
-export type { RegisteredTool, ServerExecutor, ToolRegistry } from './ports/tool-registry.ts';
+export type { RegisteredTool, ToolRegistry } from './ports/tool-registry.ts';
 export { previewOrder } from './previews/preview-order.ts';
 export { submitPreview } from './previews/submit-preview.ts';
 export { type Agent, actorOf, type Principal, personOf, type Runner, type User } from './principal.ts';

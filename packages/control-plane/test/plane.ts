@@ -87,6 +87,7 @@ export async function openPlane(url: string, clock: FakeClock, key: Uint8Array =
     redactor,
     output: new MaskedStreams(redactor),
     signer: testSigner,
+    executor: { execute: async () => ({ ok: false, error: 'There is nothing to run it.' }) },
     settings,
   };
 }

@@ -62,7 +62,7 @@ describeOnEachDatabase('a call that was sealed with another key', (database) => 
     const errors: unknown[] = [];
     const execute = async () => ({ ok: true, result: null }) as const;
     const completed = heard(plane.store, plain.id, 'tool_call.completed');
-    const worker = new ServerWorker(plane, { execute }, (error) => errors.push(error));
+    const worker = new ServerWorker({ ...plane, executor: { execute } }, (error) => errors.push(error));
     await completed;
     await worker.close();
     expect(String(errors)).toContain('the key they were sealed with differs');

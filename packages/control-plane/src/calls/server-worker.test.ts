@@ -1,10 +1,17 @@
-import type { JsonObject } from '@countersign/contract';
+import { type JsonObject, settledStatuses, type ToolCallId } from '@countersign/contract';
 import { describeOnEachDatabase } from '@countersign/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { ask, stored, typesOf } from '../../test/acts.ts';
 import { heard } from '../../test/heard.ts';
 import { settings, useScene } from '../../test/plane.ts';
-import { advanceDueCalls, type ControlPlane, cancelCall, type ServerExecutor, ServerWorker } from '../index.ts';
+import {
+  advanceDueCalls,
+  CallWaiters,
+  type ControlPlane,
+  cancelCall,
+  type ServerExecutor,
+  ServerWorker,
+} from '../index.ts';
 
 type Execute = ServerExecutor['execute'];
 const done: Execute = async () => ({ ok: true, result: { answer: 42 } });
@@ -21,17 +28,25 @@ describeOnEachDatabase("the server's own worker", (database) => {
     const executed: JsonObject[] = [];
     const errors: unknown[] = [];
     const executor: ServerExecutor = {
-      execute(tool, args, signal) {
+      execute(tool, args, signal, running) {
         executed.push(args);
-        return execute(tool, args, signal);
+        return execute(tool, args, signal, running);
       },
     };
-    const worker = new ServerWorker(plane, executor, (error) => errors.push(error));
+    const worker = new ServerWorker({ ...plane, executor }, (error) => errors.push(error));
     onTestFinished(() => worker.close());
     return { executed, errors, worker };
   };
   const compute = (path = 'a') => ask(scene, 'compute', { path });
   const store = () => scene.plane.store;
+  const settled = async (callId: ToolCallId) => {
+    const waiters = new CallWaiters(store(), scene.clock);
+    const waiter = waiters.attach(callId);
+    const now = await store().findCall(scene.projectId, callId);
+    const call = now && settledStatuses.has(now.state.status) ? now : await waiter.settled(60_000);
+    waiters.close();
+    return call!.state;
+  };
 
   it('runs an approved call for the server, once, and settles it [T9, L6]', async () => {
     const { executed } = work(done);
@@ -48,6 +63,39 @@ describeOnEachDatabase("the server's own worker", (database) => {
       executor: 'server',
       result: '{"answer":42}',
     });
+  });
+
+  it('tells what a call prints before it tells how it ended, with secrets masked [T7, G8]', async () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    work(async (_tool, _args, _signal, { print }) => {
+      print('stdout', `token: ${secret.slice(0, 9)}`);
+      print('stdout', `${secret.slice(9)}\nnext`);
+      print('stderr', 'oh\n');
+      return { ok: true, result: null };
+    });
+    const call = await compute();
+    await settled(call.id);
+    expect((await typesOf(scene, call)).at(-1)).toBe('tool_call.completed');
+    const pieces = (await store().listOutput(call.id, 0, 10)).map(({ data }) => data);
+    expect(pieces.filter(({ stream }) => stream === 'stderr')).toMatchObject([{ offset: 0, text: 'oh\n' }]);
+    const printed = pieces.filter(({ stream }) => stream === 'stdout').map(({ text }) => text);
+    expect(printed.join('')).toBe('token: ***REDACTED***\nnext');
+  });
+
+  it('reports the class of a failure, and as unknown what nobody can tell [T8]', async () => {
+    const ends = [
+      { ok: false, error: 'no', errorType: 'policy', result: { partly: 1 } },
+      { ok: false, error: 'lost', errorType: 'unknown' },
+    ] as const;
+    let count = 0;
+    work(async () => ends[count++]!);
+    const calls = [await compute('a'), await compute('b')];
+    const states = [];
+    for (const { id } of calls) states.push(await settled(id));
+    expect(states).toMatchObject([
+      { status: 'failed', errorType: 'policy', error: 'no', result: '{"partly":1}' },
+      { status: 'unknown' },
+    ]);
   });
 
   it('takes no call that is for a runner, or that a human has not approved [L6, A4]', async () => {

@@ -1,8 +1,9 @@
 import { CountersignError, type JsonObject, type ToolCallId } from '@countersign/contract';
 import type { ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
+import { OutputWriter } from '../output/output-writer.ts';
 import type { FeedEvent } from '../ports/records.ts';
-import type { ServerExecutor } from '../ports/tool-registry.ts';
+import type { Running, ServerResult } from '../ports/server-executor.ts';
 import { claimAs } from './claim-call.ts';
 import { renewAs } from './renew-lease.ts';
 import { type Report, settleAs } from './settle-call.ts';
@@ -15,16 +16,14 @@ const workBatch = 100;
  */
 export class ServerWorker {
   readonly #plane: ControlPlane;
-  readonly #executor: ServerExecutor;
   readonly #onError: (error: unknown) => void;
   readonly #unsubscribe: () => void;
   readonly #running = new Map<ToolCallId, AbortController>();
   readonly #inFlight = new Set<Promise<void>>();
   #isClosed = false;
 
-  constructor(plane: ControlPlane, executor: ServerExecutor, onError: (error: unknown) => void) {
+  constructor(plane: ControlPlane, onError: (error: unknown) => void) {
     this.#plane = plane;
-    this.#executor = executor;
     this.#onError = onError;
     this.#unsubscribe = plane.store.subscribe((events) => this.#look(events));
     this.#track(this.#catchUp());
@@ -133,16 +132,23 @@ export class ServerWorker {
     const args = JSON.parse(call.request.sealedArguments ?? '{}') as JsonObject;
     const settle = (report: Report): Promise<ToolCall> => settleAs(this.#plane, call, 'server', 'system', report);
     try {
-      const ended = await this.#executor.execute(call.request.toolName, args, signal);
-      await settle(
-        ended.ok
-          ? { ...said, status: 'completed', result: ended.result }
-          : failure(signal, ended.error, ended.result ?? null),
-      );
+      await settle(reportOf(signal, await this.#runTool(call, args, signal)));
     } catch (error) {
       // Ours is about the record. Anything else is the tool's: it threw, or its result is nothing that can be kept.
       if (error instanceof CountersignError) throw error;
-      await settle(failure(signal, error instanceof Error ? error.message : String(error), null));
+      const message = error instanceof Error ? error.message : String(error);
+      await settle(reportOf(signal, { ok: false, error: message }));
+    }
+  }
+
+  /** What it printed is told before it is told how it ended. */
+  async #runTool(call: ToolCall, args: JsonObject, signal: AbortSignal): Promise<ServerResult> {
+    const output = new OutputWriter(this.#plane, call);
+    const print: Running['print'] = (stream, text) => output.write(stream, text);
+    try {
+      return await this.#plane.executor.execute(call.request.toolName, args, signal, { call, print });
+    } finally {
+      await output.end();
     }
   }
 }
@@ -150,8 +156,11 @@ export class ServerWorker {
 const said = { result: null, error: null, errorType: null, executionTimeMs: null, fence: null };
 
 /** One that failed after it was told to stop has stopped; the caller is told why it had to. */
-function failure({ aborted, reason }: AbortSignal, error: string, result: unknown): Report {
-  if (!aborted) return { ...said, status: 'failed', error, result };
+function reportOf({ aborted, reason }: AbortSignal, ended: ServerResult): Report {
+  if (ended.ok) return { ...said, status: 'completed', result: ended.result };
+  const { error, errorType = null, result = null } = ended;
+  if (errorType === 'unknown') return { ...said, status: 'unknown' };
+  if (!aborted) return { ...said, status: 'failed', error, errorType, result };
   const { name, message } = reason as DOMException;
   if (name !== 'TimeoutError') return { ...said, status: 'cancelled' };
   return { ...said, status: 'failed', error: message, errorType: 'timeout', result };

@@ -11,7 +11,9 @@ import { type ToolCall, transition } from '@countersign/tool-call';
 import { admitCall } from '../admission/admit-call.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import type { IdempotencyRecord, NewEvent } from '../ports/records.ts';
+import { previewWrite } from '../previews/end-preview.ts';
 import { isPreviewWanted } from '../previews/is-preview-wanted.ts';
+import { lookHere } from '../previews/look-here.ts';
 import { type Agent, actorOf } from '../principal.ts';
 import { eventsOf } from './commit-transition.ts';
 import { firstMove, openedApproval } from './first-move.ts';
@@ -46,7 +48,9 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
   const at = clock.now();
   const grants = await store.listActiveGrants(session.id, at);
   const asked = { agent, session, toolName: input.toolName, params: input.params, note: input.note, at };
-  const admission = admitCall(plane, asked, grants);
+  const first = admitCall(plane, asked, grants);
+  const seenHere = await lookHere(plane, asked, first, grants);
+  const admission = seenHere?.admission ?? first;
   const callId = input.callId ?? newId<ToolCallId>(at);
   const pending: ToolCall = {
     id: callId,
@@ -56,12 +60,15 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
   };
   const event = (await isPreviewWanted(plane, admission, pending))
     ? ({ type: 'preview', at, previewBy: at + plane.settings.previewWindowMs } as const)
-    : firstMove(plane, admission, at);
+    : {
+        ...firstMove(plane, admission, at),
+        ...(seenHere ? { rejudged: { request: admission.request, by: here } } : {}),
+      };
   const moved = transition(pending, event);
   if (!moved.ok) throw new Error(`a new call cannot ${moved.refusal}`);
 
   const { call, effects } = moved;
-  const following = openedApproval(call, at);
+  const following = [...openedApproval(call, at), ...previewWrite(call, seenHere?.files ?? [])];
   const events = [submitted(call, agent, at), ...eventsOf(call, effects, 'system', at)];
   if (key === null) {
     const committed = await store.commit({ guard: { kind: 'call', call }, following, events });
@@ -81,10 +88,13 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
     events,
   });
   if (committed.ok) return call;
-  const first = await joinByKey(plane, agent, key, requestHash);
-  if (!first) throw new CountersignError('conflict', 'The same request is just being recorded. Try again.');
-  return first;
+  const joinedLate = await joinByKey(plane, agent, key, requestHash);
+  if (!joinedLate) throw new CountersignError('conflict', 'The same request is just being recorded. Try again.');
+  return joinedLate;
 }
+
+/** Who looked at the files of a call that the server itself would run. */
+const here = { name: 'server' } as const;
 
 async function joinByKey(
   plane: ControlPlane,

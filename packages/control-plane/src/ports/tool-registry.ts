@@ -14,15 +14,3 @@ export type ToolRegistry = {
   find(name: string): RegisteredTool | null;
   list(): readonly RegisteredTool[];
 };
-
-/** Runs tools whose target is `server`, in this process. */
-export type ServerExecutor = {
-  execute(
-    toolName: string,
-    args: JsonObject,
-    signal: AbortSignal,
-  ): Promise<
-    | { readonly ok: true; readonly result: unknown }
-    | { readonly ok: false; readonly error: string; readonly result?: unknown }
-  >;
-};

@@ -24,7 +24,7 @@ export async function endPreview(plane: ControlPlane, call: ToolCall, shown: Sho
   return {
     event,
     actor: shown ? actorOf(shown.runner) : 'system',
-    following: (next) => [...openedApproval(next, at), ...previewOf(next, shown)],
+    following: (next) => [...openedApproval(next, at), ...previewWrite(next, shown?.files ?? [])],
   };
 }
 
@@ -67,7 +67,8 @@ function outlookSeconds({ tools, gate }: ControlPlane, { toolName }: CallRequest
   return tool ? gate.outlook(tool.definition).approvalTimeoutSeconds : null;
 }
 
-function previewOf({ id, state }: ToolCall, shown: Shown | null): FollowingWrite[] {
-  if (!shown || shown.files.length === 0 || state.status !== 'awaiting_approval') return [];
-  return [{ kind: 'preview', record: { callId: id, files: shown.files } }];
+/** What is shown to the person who is asked now; nothing for any other call. */
+export function previewWrite({ id, state }: ToolCall, files: readonly PreviewFile[]): FollowingWrite[] {
+  if (files.length === 0 || state.status !== 'awaiting_approval') return [];
+  return [{ kind: 'preview', record: { callId: id, files } }];
 }

@@ -1,0 +1,26 @@
+import type { ToolDefinition } from '@countersign/contract';
+import { createCommandRunner, createLocalTools, type LocalTools } from '@countersign/local-tools';
+import type { Logger } from 'pino';
+
+/** The local tools over the server's roots. Commands run in a sandbox that was proved to hold at this start, or not at all. */
+export async function openLocalTools(
+  roots: readonly string[],
+  definitions: readonly ToolDefinition[],
+  log: Logger,
+): Promise<LocalTools> {
+  const { runner, refusal } = await createCommandRunner();
+  if (refusal !== null) log.warn({ refusal }, 'commands are not run on this server');
+  const tools = createLocalTools({
+    roots,
+    commands: runner,
+    definitions,
+    commandsRefusal: 'Commands are not run on this server: it has no sandbox that holds. Its log says why.',
+  });
+  return {
+    ...tools,
+    async close() {
+      await tools.close();
+      await runner?.close();
+    },
+  };
+}
