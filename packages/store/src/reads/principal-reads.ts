@@ -35,9 +35,10 @@ export function principalReads({ db, run }: Reader): PrincipalReads {
   // Asked for whenever a person is: compiled once.
   const runnersOfProject = runners
     .where('project_id', '=', given<string>())
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('tokens')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('tokens')
           .select('tokens.id')
           .whereRef('tokens.principal_id', '=', 'runners.id')
           .where('tokens.revoked_at', 'is', null)
