@@ -115,7 +115,7 @@ export const diskEscapes: readonly Escape[] = [
   {
     name: 'changes what later commands see as the system',
     script: () =>
-      'for f in /etc/passwd /etc/hosts /etc/gitconfig /etc/resolv.conf /etc/ld.so.cache; do (echo x >> $f) && echo ESCAPED $f; chmod 666 $f && echo ESCAPED $f; done; echo x > /etc/new && echo ESCAPED; ls -d /tmp/countersign-etc-* && echo ESCAPED',
+      'for f in /etc/passwd /etc/hosts /etc/gitconfig /etc/resolv.conf /etc/ld.so.cache; do (echo x >> $f) && echo ESCAPED $f; chmod 666 $f && echo ESCAPED $f; done; echo x > /etc/new && echo ESCAPED; ls -d /tmp/countersign-sandbox-* && echo ESCAPED',
     hasEscaped: saidSo,
     control: 'would harm the machine',
   },

@@ -1,4 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CommandLimits } from '../commands/command-limits.ts';
 import { checkRoots } from './check-roots.ts';
 import { cleanEnvironment } from './clean-environment.ts';
@@ -26,8 +28,10 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
   const userId = process.getuid?.() || idInsideForRoot;
   const groupId = process.getgid?.() || idInsideForRoot;
   const { limits } = options;
-  const filter = seccompFilter(process.arch);
-  const etc = snapshotEtc({ ...options, userId, groupId, home });
+  const folder = ownFolder(options.privateFolder);
+  const [etc, filter] = [join(folder, 'etc'), join(folder, 'filter')];
+  snapshotEtc({ folder: etc, userId, groupId, home, gitIdentity: options.gitIdentity });
+  writeFileSync(filter, seccompFilter(process.arch));
   const ids = ['--uid', `${userId}`, '--gid', `${groupId}`];
   const folders = systemFolders().flatMap(({ path, linkTo }) =>
     linkTo === null ? ['--ro-bind', path, path] : ['--symlink', linkTo, path],
@@ -36,11 +40,11 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
     // Read-only: what root outside may set of the kernel there, a command of root's may too.
     ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev'],
     ...['--size', `${limits.sharedMemoryBytesMax}`, '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
-    ...['--ro-bind', etc.folder, '/etc'],
+    ...['--ro-bind', etc, '/etc'],
     ...['--perms', '1777', '--size', `${limits.temporaryBytesMax}`, '--tmpfs', '/tmp', '--dir', home],
     ...['--dir', '/run', '--symlink', '/tmp', '/var/tmp'],
   ];
-  return { kind: 'bubblewrap', wrap, close: () => etc.remove() };
+  return { kind: 'bubblewrap', wrap, close: () => rmSync(folder, { recursive: true, force: true }) };
 
   function wrap(reach: Reach): WrappedCommand {
     const roots = checkRoots(reach.roots, reach.workingFolder);
@@ -70,6 +74,12 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
       processes: 'own',
     };
   }
+}
+
+/** For what is the same in every sandbox. Nobody else can enter it, and no command sees it. */
+function ownFolder(privateFolder: string | null): string {
+  if (privateFolder !== null) mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
+  return mkdtempSync(join(privateFolder ?? tmpdir(), 'countersign-sandbox-'));
 }
 
 const isolation = [

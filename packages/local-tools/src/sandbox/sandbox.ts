@@ -13,8 +13,8 @@ export type WrappedCommand = {
   readonly env: Readonly<Record<string, string>>;
   /** Where the program itself starts. A sandbox that has its own view of the disk goes to the command's folder inside. */
   readonly folder: string;
-  /** What is given at the descriptors from `firstInputDescriptor` on. */
-  readonly inputs: readonly Uint8Array[];
+  /** What is given at the descriptors from `firstInputDescriptor` on: bytes, or the path of a file that holds them. */
+  readonly inputs: readonly (Uint8Array | string)[];
   /**
    * `own`: every process of the command dies with the first one of the sandbox, which is told as a line of JSON at
    * `reportDescriptor`. `shared`: they are among all others of this machine and have to be looked for.

@@ -1,5 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { userName } from './clean-environment.ts';
 
@@ -35,8 +34,8 @@ const copied = [
 
 export type GitIdentity = { readonly name: string; readonly email: string };
 export type EtcOptions = {
-  /** Where to keep it, for nobody else to enter. A new folder for temporary files unless told. */
-  readonly privateFolder: string | null;
+  /** Where to make it: absolute, and not there yet. */
+  readonly folder: string;
   readonly userId: number;
   readonly groupId: number;
   readonly home: string;
@@ -47,11 +46,9 @@ export type EtcOptions = {
  * A folder that stands as `/etc` in every sandbox. It is made once: to show each entry by itself would cost a mount
  * a command and entry, a quarter of the time a sandbox takes.
  */
-export function snapshotEtc(options: EtcOptions): { readonly folder: string; remove(): void } {
-  const parent = options.privateFolder ?? tmpdir();
-  mkdirSync(parent, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(parent, 'countersign-etc-'));
-  chmodSync(folder, 0o755);
+export function snapshotEtc(options: EtcOptions): void {
+  const { folder } = options;
+  mkdirSync(folder, { mode: 0o755 });
   for (const entry of copied) copyEntry(entry, folder);
   const { userId, groupId, home } = options;
   write('passwd', `${userName}:x:${userId}:${groupId}::${home}:/bin/bash\nnobody:x:65534:65534::/:/usr/sbin/nologin\n`);
@@ -59,7 +56,6 @@ export function snapshotEtc(options: EtcOptions): { readonly folder: string; rem
   write('gitconfig', gitConfig(options.gitIdentity));
   // Where commands may use the network, the machine's own is put over it. Empty, it names no server.
   write('resolv.conf', '');
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 
   function write(name: string, text: string): void {
     writeFileSync(join(folder, name), text, { mode: 0o444 });

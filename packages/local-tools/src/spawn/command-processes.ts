@@ -29,7 +29,8 @@ export function ownProcesses(wrapper: number): CommandProcesses & { readonly set
       if (first !== null && isAlive(first)) send(first.pid, 'SIGKILL');
       send(wrapper, 'SIGKILL');
     },
-    sweep: () => goneBy(() => first !== null && isAlive(first)),
+    // One that is alone ends by itself; to wait for it would be to wait until its whole view of the disk is taken down.
+    sweep: () => goneBy(() => first !== null && processTree(first.pid, 1).pids.length > 1 && isAlive(first)),
     note: () => {},
   };
 }
@@ -41,6 +42,7 @@ export function ownProcesses(wrapper: number): CommandProcesses & { readonly set
  */
 export function sharedProcesses(leader: number, variable: string): CommandProcesses {
   const seen = new Map<number, SeenProcess>();
+  const since = Number(startOf(leader) ?? 0);
   return {
     terminate: () => {
       const asked = all();
@@ -49,6 +51,8 @@ export function sharedProcesses(leader: number, variable: string): CommandProces
     },
     kill,
     sweep: async () => {
+      send(-leader, 'SIGKILL');
+      if (all().length === 0) return;
       kill();
       await goneBy(() => all().length > 0);
     },
@@ -65,7 +69,7 @@ export function sharedProcesses(leader: number, variable: string): CommandProces
     const known = [...seen.values()]
       .filter(isAlive)
       .flatMap(({ pid }) => processTree(pid, Number.POSITIVE_INFINITY).pids);
-    const marked = processesOf({ group: leader, variable }).map(({ pid }) => pid);
+    const marked = processesOf({ group: leader, variable, since }).map(({ pid }) => pid);
     return [...new Set([...known, ...marked])];
   }
 
@@ -82,7 +86,7 @@ export function sharedProcesses(leader: number, variable: string): CommandProces
 /** Ends all that carry a mark, where their helper is gone and nobody knows more of them. */
 export function killMarked(mark: string): void {
   for (let round = 0; round < spawnLimits.sweepRoundsMax; round += 1) {
-    const left = processesOf({ group: null, variable: mark });
+    const left = processesOf({ group: null, variable: mark, since: 0 });
     if (left.length === 0) return;
     for (const { pid } of left) send(pid, 'SIGKILL');
   }

@@ -32,14 +32,23 @@ export function isAlive({ pid, startedAt }: SeenProcess): boolean {
   return startOf(pid) === startedAt;
 }
 
-/** Processes of a group or a session, and those that have this variable with this value: children inherit it. */
-export function processesOf(mark: { readonly group: number | null; readonly variable: string }): SeenProcess[] {
+/** By what the processes of a command are known among all others. */
+export type ProcessMark = {
+  /** Their group or session; null where it is not known. */
+  readonly group: number | null;
+  /** A variable with its value, which children inherit. */
+  readonly variable: string;
+  /** The system's own ticks at which the first of them started: who is older is none of them. */
+  readonly since: number;
+};
+
+export function processesOf({ group, variable, since }: ProcessMark): SeenProcess[] {
   return entries('/proc').flatMap((name) => {
     const pid = Number(name);
     if (!Number.isInteger(pid) || pid === process.pid) return [];
     const stat = statFields(pid);
-    if (stat === null || stat[0] === 'Z') return [];
-    const isOne = Number(stat[2]) === mark.group || Number(stat[3]) === mark.group || hasVariable(pid, mark.variable);
+    if (stat === null || stat[0] === 'Z' || Number(stat[19]) < since) return [];
+    const isOne = Number(stat[2]) === group || Number(stat[3]) === group || hasVariable(pid, variable);
     return isOne ? [{ pid, startedAt: stat[19]! }] : [];
   });
 }

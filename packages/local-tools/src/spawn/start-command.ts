@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { firstInputDescriptor } from '../sandbox/sandbox.ts';
 import type { StartOrder } from './messages.ts';
@@ -44,16 +45,22 @@ function spawnIt({ argv, env, folder, inputs, mark, processes }: StartOrder, { s
   const [program, ...words] = argv;
   const [name, value] = mark.split('=') as [string, string];
   const isOwn = processes === 'own';
-  return spawn(program!, words, {
-    cwd: folder,
-    env: isOwn ? { ...env } : { ...env, [name]: value },
-    detached: true,
-    stdio: ['ignore', stdout.end, stderr.end, isOwn ? 'pipe' : 'ignore', ...inputs.map(() => 'pipe' as const)],
-  });
+  const opened = inputs.map((input) => (typeof input === 'string' ? openSync(input, 'r') : ('pipe' as const)));
+  try {
+    return spawn(program!, words, {
+      cwd: folder,
+      env: isOwn ? { ...env } : { ...env, [name]: value },
+      detached: true,
+      stdio: ['ignore', stdout.end, stderr.end, isOwn ? 'pipe' : 'ignore', ...opened],
+    });
+  } finally {
+    for (const input of opened) if (input !== 'pipe') closeSync(input);
+  }
 }
 
-function feed(child: ChildProcess, inputs: readonly Uint8Array[]): void {
+function feed(child: ChildProcess, inputs: StartOrder['inputs']): void {
   for (const [index, bytes] of inputs.entries()) {
+    if (typeof bytes === 'string') continue;
     const stream = child.stdio[firstInputDescriptor + index] as Writable;
     // A sandbox that could not be made has closed it; that is told by how it ended.
     stream.on('error', () => {});
