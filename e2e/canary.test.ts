@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ApprovalView, ExecuteResponse, SignedOrder, ToolDefinition } from '@countersign/contract';
 import { openStore } from '@countersign/store';
-import { describeOnEachDatabase } from '@countersign/testing';
+import { anAnnouncement, describeOnEachDatabase } from '@countersign/testing';
 import { expect, it } from 'vitest';
 import { everyByte } from './harness/every-byte.ts';
 import type { RawSocket } from './harness/raw-socket.ts';
@@ -163,6 +163,37 @@ describeOnEachDatabase('a canary in everything that anybody can write', (databas
       await stage.agent.waitUntilSettled(stage.projectId, computed.tool_id);
       await witness.send('agent', `${base}/tool-calls/${computed.tool_id}`);
     }
+    // What runners say of themselves, of their files and of what is printed, a canary cut in two among it.
+    const announced = { ...anAnnouncement, version: canary.slice(0, 90), platform: text.slice(0, 90), roots: [text] };
+    expect((await witness.send('runner', `${base}/runners/announce`, { json: announced })).status).toBe(200);
+    const pairing = { code: canary.slice(0, 90), name: text.slice(0, 90), machine: text.slice(0, 90) };
+    await witness.send('runner', '/runners/pair', { json: pairing });
+    const seen = await ask({ tool_name: 'write_file' }, { path: `${canary}.txt`, content: text });
+    expect(seen.status).toBe('pending');
+    const file = {
+      path: `${canary}.txt`,
+      sha256: 'a'.repeat(64),
+      size: 9,
+      text: `before ${text}\npassword=${named}\n`,
+    };
+    await witness.send('runner', `${base}/tools/${seen.tool_id}/preview`, { json: { files: [file] } });
+    const { approval_id: shownWith } = (await witness.send('agent', `${base}/tool-calls/${seen.tool_id}`))
+      .json as ExecuteResponse;
+    await approvalOf({ ...seen, approval_id: shownWith });
+    await decide({ ...seen, approval_id: shownWith }, 'approve', {});
+    await claim(seen);
+    const printing = (offset: number, said: string) => ({ stream: 'stdout', offset, text: said });
+    const print = (chunks: readonly object[]) =>
+      witness.send('runner', `${base}/tools/${seen.tool_id}/output`, { json: { fence: 1, chunks } });
+    const said = `${text}\npassword=${named}\n${canary}`;
+    const middle = said.length - Math.floor(canary.length / 2);
+    await print([printing(0, said.slice(0, 9)), printing(9, said.slice(9, middle))]);
+    await print([printing(middle, said.slice(middle))]);
+    await report(seen, { status: 'completed', fence: 1 });
+    await witness.send('runner', `${base}/tools/${seen.tool_id}/undone`, { json: { path: text, sha256: null } });
+    await witness.send('agent', `${base}/tool-calls/${seen.tool_id}/output`);
+    await witness.send('owner', `${base}/runners`);
+
     const stopped = await ask();
     await witness.send('agent', `${base}/tool-calls/${stopped.tool_id}/cancel`, { json: {} });
 

@@ -132,6 +132,7 @@ export class Meddler {
       answer.writeHead(response.statusCode!, response.headers);
       answer.flushHeaders();
       response.pipe(answer);
+      response.once('close', () => response.complete || answer.destroy());
       if (!isStream) return;
       this.#streams.add(answer);
       answer.once('close', () => {

@@ -28,6 +28,7 @@ export type RunnerProcess = {
   /** The line of that type about that call. */
   next(type: string, toolId?: string): Promise<RunnerLine>;
   /** Resolves to its exit code. */
+  readonly ended: Promise<number | null>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
@@ -39,6 +40,8 @@ export type RunnerProcessOptions = {
   readonly dataDir?: string;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** Runs where the program that makes the sandbox is none. */
+  readonly hidesSandbox?: boolean;
   /** Left to whoever started it, where a suite uses it. */
   readonly isKept?: boolean;
 };
@@ -58,7 +61,7 @@ export async function startRunnerProcess(stage: Stage, options: RunnerProcessOpt
       ...(options.args ?? []),
     ],
     dataDir,
-    options.env,
+    options,
   );
   if (!options.isKept)
     onTestFinished(async () => {
@@ -73,8 +76,16 @@ export function newFolder(prefix: string): string {
   return realpathSync(mkdtempSync(join(tmpdir(), prefix)));
 }
 
-export function spawnRunner(args: readonly string[], dataDir: string, env: NodeJS.ProcessEnv = {}): RunnerProcess {
-  const child = spawn(process.execPath, [program, ...args], {
+export function spawnRunner(
+  args: readonly string[],
+  dataDir: string,
+  { env = {}, hidesSandbox = false }: Pick<RunnerProcessOptions, 'env' | 'hidesSandbox'> = {},
+): RunnerProcess {
+  const line = [process.execPath, program, ...args];
+  // In a view of the disk of its own, in which something else stands under the name.
+  const hiding = ['unshare', '--mount', 'sh', '-c', 'mount --bind /dev/null /usr/bin/bwrap && exec "$@"', 'sh'];
+  const [command, ...words] = hidesSandbox ? [...hiding, ...line] : line;
+  const child = spawn(command!, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: dataDir,
     env: { PATH: process.env.PATH, HOME: dataDir, ...env },
@@ -84,11 +95,12 @@ export function spawnRunner(args: readonly string[], dataDir: string, env: NodeJ
     errors += text;
   });
   const lines = new Recorder(parsed(createInterface({ input: child.stdout })));
-  const exited = once(child, 'exit');
+  const ended = once(child, 'close').then(() => child.exitCode);
   return {
     child,
     lines,
     dataDir,
+    ended,
     errors: () => errors,
     next: (type, toolId) =>
       lines.first(
@@ -97,15 +109,14 @@ export function spawnRunner(args: readonly string[], dataDir: string, env: NodeJ
       ),
     async stop(signal = 'SIGTERM') {
       child.kill(signal);
-      await exited;
-      return child.exitCode;
+      return await ended;
     },
   };
 }
 
-async function failed({ child, errors }: RunnerProcess): Promise<never> {
-  await once(child, 'exit');
-  throw new Error(`the runner ended with ${child.exitCode}: ${errors()}`);
+async function failed({ ended, errors }: RunnerProcess): Promise<never> {
+  const code = await ended;
+  throw new Error(`the runner ended with ${code}: ${errors()}`);
 }
 
 async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<RunnerLine> {

@@ -48,7 +48,7 @@ export class Witness {
     const next = opened.next.bind(opened);
     opened.next = async () => {
       const message = await next();
-      const isOrder = message?.event === 'tool.execution_signal' && who.toLowerCase().includes('runner');
+      const isOrder = isOrderFor(who, `event: ${String(message?.event)}`);
       this.#frames.push({ from: `socket of ${who}`, text: JSON.stringify(message), isOrder });
       return message;
     };
@@ -72,11 +72,13 @@ export class Witness {
     return [...this.#streams].flatMap(([who, { text }]) =>
       text
         .split('\n\n')
-        .filter(
-          (block) =>
-            areOrders === (who.toLowerCase().includes('runner') && block.includes('event: tool.execution_signal')),
-        )
+        .filter((block) => areOrders === isOrderFor(who, block))
         .map((block) => ({ from: `stream of ${who}`, text: block })),
     );
   }
+}
+
+/** To execute, or to say what would be executed: either has the arguments as they are. */
+function isOrderFor(who: string, text: string): boolean {
+  return who.toLowerCase().includes('runner') && /event: tool\.(execution|preview)_signal/.test(text);
 }

@@ -112,7 +112,7 @@ async function findCode(
 function spent(): CountersignError {
   return new CountersignError(
     'code_spent',
-    'This pairing code is not valid: it works once and for ten minutes. Get a new one with "countersign pair".',
+    'This pairing code is not valid: it works once and for ten minutes. Get a new one with "countersign runner code".',
   );
 }
 
