@@ -16,7 +16,7 @@ export const limits = {
   /** Characters of output that wait for a server that is away; what comes on top is left out. */
   outputWaitingLengthMax: 256 * 1024,
   /** How long a report waits for the last of the output. */
-  outputDrainMsMax: 5_000,
+  outputDrainMsMax: 2_000,
   retryDelayMsFirst: 250,
   retryDelayMsMax: 15_000,
   announceAgainMsMin: 1_000,

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { createClient } from '@countersign/client';
 import { CountersignError, isUuid } from '@countersign/contract';
-import { type KeptPairing, keepPairing, keptPairings, type Pairing, pair } from '@countersign/runner';
+import { type KeptPairing, keepPairing, keptPairings, type Pairing, PairingError, pair } from '@countersign/runner';
 import type { CommandContext } from '../command-context.ts';
 import { serverAddress } from '../connection/server-address.ts';
+import { ToldError } from '../told-error.ts';
 import { UsageError } from '../usage-error.ts';
 
 export type PairingOptions = {
@@ -20,6 +21,15 @@ export type PairingOptions = {
  * a new one if this is the machine of the server and the credential of its owner is at hand.
  */
 export async function openPairing(context: CommandContext, options: PairingOptions): Promise<KeptPairing> {
+  try {
+    return await findOrPair(context, options);
+  } catch (error) {
+    if (error instanceof PairingError) throw new ToldError(error.message, null, error);
+    throw error;
+  }
+}
+
+async function findOrPair(context: CommandContext, options: PairingOptions): Promise<KeptPairing> {
   const { config } = context.config();
   const address = serverAddress(config, context.terminal);
   const server = new URL(address.url).origin;

@@ -3,6 +3,7 @@ import { command } from '../../command.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { printable } from '../../render/printable.ts';
+import { ToldError } from '../../told-error.ts';
 import { UsageError } from '../../usage-error.ts';
 import { version } from '../../version.ts';
 
@@ -38,7 +39,7 @@ export const runRunner = command<Options>({
   ],
   async run(context, _, options) {
     // Everything that executes is loaded only where it is needed.
-    const { openTools, startRunner } = await import('@countersign/runner');
+    const { holderOf, openTools, StateFolderInUse, startRunner } = await import('@countersign/runner');
     const { filesOnDisk } = await import('@countersign/local-tools');
     const { openPairing } = await import('../../runner/open-pairing.ts');
     const { findRoots } = await import('../../runner/find-roots.ts');
@@ -56,6 +57,8 @@ export const runRunner = command<Options>({
       name: options.name ?? null,
       machine: options.machine ?? null,
     });
+    const holder = holderOf(folder);
+    if (holder !== null) throw new ToldError(new StateFolderInUse(folder, holder).message);
     const { tools, sandbox } = await openTools({
       roots,
       stateFolder: folder,
