@@ -8,7 +8,7 @@ import type { Peer } from './peers.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { type ProcessContenderOptions, processContender } from './process-contender.ts';
 
-export type Baseline = 'sqlite-commit-each' | 'postgres-one-connection' | 'ripgrep' | 'fd';
+export type Baseline = 'sqlite-commit-each' | 'postgres-one-connection' | 'ripgrep' | 'fd' | 'bare-spawn';
 
 type OwnOptions = {
   /** Needed when one experiment starts the same program twice; the program's name otherwise. */

@@ -6,6 +6,7 @@ import { editTool, findTool, grepTool, readTools } from './goals/file-tools.ts';
 import { growth } from './goals/growth.ts';
 import { manyTools } from './goals/many-tools.ts';
 import { pendingWaits } from './goals/pending-waits.ts';
+import { spawnedTools } from './goals/spawned-tools.ts';
 import { stateChangesPostgres, stateChangesSqlite } from './goals/state-changes.ts';
 
 /** Everything `npm run bench` does, in this order. */
@@ -22,4 +23,5 @@ export const experiments: readonly Experiment[] = [
   editTool,
   diskPerApproval,
   manyTools,
+  spawnedTools,
 ];

@@ -37,7 +37,12 @@ export type OwnProgram =
    * Goal 12. The local tools over 100,000 files. `operations.grep`, `find`, `read`, `ls`, and `edit` beside `readAndWrite`,
    * one at a time.
    */
-  | 'file-tools';
+  | 'file-tools'
+  /**
+   * Goal 13. `operations.true`, `bash`: one command in the sandbox, by the helper. `settings.megabytes`: how much memory
+   * the process holds that asks for it.
+   */
+  | 'spawned-tools';
 
 export const ownPrograms: Readonly<Record<OwnProgram, URL>> = {
   'approval-loop': new URL('./own/approval-loop.ts', import.meta.url),
@@ -47,4 +52,5 @@ export const ownPrograms: Readonly<Record<OwnProgram, URL>> = {
   'event-streams': new URL('./own/event-streams.ts', import.meta.url),
   growth: new URL('./own/growth.ts', import.meta.url),
   'file-tools': new URL('./own/file-tools.ts', import.meta.url),
+  'spawned-tools': new URL('./own/spawned-tools.ts', import.meta.url),
 };
