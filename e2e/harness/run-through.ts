@@ -1,4 +1,10 @@
-import { type ExecuteRequest, settledStatuses, type ToolCallView, type ToolResult } from '@countersign/contract';
+import {
+  type ExecuteRequest,
+  type ExecuteResponse,
+  settledStatuses,
+  type ToolCallView,
+  type ToolResult,
+} from '@countersign/contract';
 import { type EventRecorder, watchEvents } from './recorder.ts';
 import type { Stage } from './stage.ts';
 
@@ -34,7 +40,17 @@ export async function ask(
 ): Promise<{ readonly toolId: string; readonly approvalId: string | null }> {
   // A runner goes by its own clock, and takes no order that is old by it.
   stage.clock.set(Date.now());
-  const asked = await stage.agent.executeTool(stage.projectId, { tool_name: toolName, tool_params: params });
+  return await firstMove(
+    await stage.agent.executeTool(stage.projectId, { tool_name: toolName, tool_params: params }),
+    heard,
+  );
+}
+
+/** What becomes of a call first: somebody is asked, or nobody is. */
+export async function firstMove(
+  asked: ExecuteResponse,
+  heard: EventRecorder,
+): Promise<{ readonly toolId: string; readonly approvalId: string | null }> {
   const toolId = asked.tool_id;
   if (asked.approval_id !== null) return { toolId, approvalId: asked.approval_id };
   if (asked.status !== 'pending') return { toolId, approvalId: null };
