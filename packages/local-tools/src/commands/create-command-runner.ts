@@ -113,5 +113,11 @@ async function prove(runner: HelperCommandRunner): Promise<Proof> {
 
 function failureOf(proof: Proof): string {
   const failed = proof.checks.filter(({ isHeld }) => !isHeld).map(({ name, saw }) => `${name} (${saw})`);
-  return `The sandbox does not hold: ${failed.join('; ')}.`;
+  return `The sandbox does not hold: ${failed.join('; ')}.${hint(failed.join())}`;
+}
+
+/** Systems that keep users from making namespaces say so in these words. */
+function hint(complaint: string): string {
+  if (!/uid map|new namespace|mount proc/i.test(complaint)) return '';
+  return ' This system keeps users from making namespaces: allow it to bwrap (an AppArmor profile, or a container with user namespaces).';
 }

@@ -243,3 +243,29 @@ describe.skipIf(!hasSandbox)('a root that a command may only read', () => {
     rmSync(root, { recursive: true });
   });
 });
+
+describe.skipIf(!hasSandbox)('a folder of the runner in a root', () => {
+  it('is not seen by commands, nor changed [T6]', async () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-private-')));
+    const privateFolder = join(root, 'state');
+    const { runner } = await createCommandRunner({ privateFolder });
+    const printed: Uint8Array[] = [];
+    await runner!.run({
+      argv: ['/bin/bash', '-c', 'ls -A state; rm -rf state/*; touch state/new; mv state moved; echo ended'],
+      ...{
+        workingFolder: root,
+        roots: [root],
+        mayUseNetwork: false,
+        pinnedFiles: [],
+        timeoutMs: 20_000,
+        mayWrite: true,
+      },
+      signal: new AbortController().signal,
+      onOutput: ({ stream, bytes }) => stream === 'stdout' && printed.push(bytes),
+    });
+    expect(Buffer.concat(printed).toString('utf8')).toBe('ended\n');
+    expect(existsSync(join(root, 'state/new'))).toBe(false);
+    await runner!.close();
+    rmSync(root, { recursive: true });
+  });
+});

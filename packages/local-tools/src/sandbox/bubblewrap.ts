@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandLimits } from '../commands/command-limits.ts';
+import { ToolFailure } from '../confinement/tool-failure.ts';
 import { checkRoots } from './check-roots.ts';
 import { cleanEnvironment } from './clean-environment.ts';
+import { isInside } from './is-inside.ts';
 import { firstInputDescriptor, type Reach, reportDescriptor, type Sandbox, type WrappedCommand } from './sandbox.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { type GitIdentity, snapshotEtc } from './snapshot-etc.ts';
@@ -62,6 +64,7 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
         ...(reach.mayUseNetwork ? nameServers() : []),
         ...tools.flatMap(({ needs }) => needs.flatMap((path) => ['--ro-bind', path, path])),
         ...roots.flatMap((root) => [reach.mayWrite ? '--bind' : '--ro-bind', root, root]),
+        ...hide(options.privateFolder ?? folder, roots),
         ...reach.pinnedFiles.flatMap(({ path, mode }, index) => [
           ...['--perms', (mode & 0o555).toString(8).padStart(4, '0')],
           ...['--ro-bind-data', `${firstInputDescriptor + 1 + index}`, path],
@@ -80,6 +83,15 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
 function ownFolder(privateFolder: string | null): string {
   if (privateFolder !== null) mkdirSync(privateFolder, { recursive: true, mode: 0o700 });
   return mkdtempSync(join(privateFolder ?? tmpdir(), 'countersign-sandbox-'));
+}
+
+/** Where a root holds it, as a whole home does: what later commands take for the system is not to be seen or changed. */
+function hide(place: string, roots: readonly string[]): string[] {
+  if (!existsSync(place)) {
+    throw new ToolFailure('tool_exec', `The folder of the runner, "${place}", is gone. Start the runner again.`);
+  }
+  const real = realpathSync(place);
+  return roots.some((root) => isInside(root, real)) ? ['--perms', '0500', '--size', '4096', '--tmpfs', real] : [];
 }
 
 const isolation = [

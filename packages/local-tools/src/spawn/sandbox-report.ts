@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { closed } from './closed.ts';
 import { startFailure } from './start-failure.ts';
 
 /** What bubblewrap tells of itself, a line of JSON each: the first process inside, and that the command ended. */
@@ -9,7 +9,7 @@ export class SandboxReport {
   readonly #closed: Promise<unknown>;
 
   constructor(stream: Readable, onFirst: (pid: number) => void) {
-    this.#closed = once(stream, 'close');
+    this.#closed = closed(stream);
     stream.setEncoding('latin1').on('data', (piece: string) => {
       this.#text += piece;
       const first = /"child-pid": (\d+)/.exec(this.#text)?.[1];

@@ -162,7 +162,7 @@ function underLimits({ fileBytesMax, openFilesMax, askedBytesMax }: CommandLimit
     `ulimit -n ${openFilesMax}`,
     `ulimit -d ${Math.ceil(askedBytesMax / 1024)}`,
   ];
-  return `${limits.map((limit) => `${limit} 2>/dev/null || true`).join('; ')}; umask 022; exec "$@"`;
+  return `${limits.map((limit) => `${limit} 2>/dev/null || true`).join('; ')}; exec "$@"`;
 }
 
 function send(child: ChildProcess, message: ToHelper): void {

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { StopReason } from '../commands/command-runner.ts';
 import { reportDescriptor } from '../sandbox/sandbox.ts';
+import { closed } from './closed.ts';
 import { type CommandProcesses, ownProcesses, sharedProcesses } from './command-processes.ts';
 import { type ForwardedOutput, forwardOutput, type SendOutput } from './forward-output.ts';
 import type { HelperEnd, StartOrder } from './messages.ts';
@@ -38,7 +38,7 @@ export class SupervisedCommand {
     const { limits } = order;
     this.#started = started;
     this.#events = events;
-    this.#outputClosed = Promise.all([once(stdout, 'close'), once(stderr, 'close')]);
+    this.#outputClosed = Promise.all([closed(stdout), closed(stderr)]);
     if (order.processes === 'own') {
       const own = ownProcesses(pid);
       this.#processes = own;
