@@ -71,6 +71,49 @@ describe('countersign start', () => {
     expect(err).toContain('public_url is needed');
   });
 
+  it('starts a runner for its roots and shows it, once the server knows it [T6, T9]', async () => {
+    const runner = `
+      const line = (value) => process.stdout.write(JSON.stringify(value) + '\\n');
+      const sandbox = { kind: 'bubblewrap', runsCommands: true, proof: null, refusal: null };
+      line({ type: 'ready', roots: [process.argv.join(' ')], sandbox });
+      line({ type: 'announced' });
+      process.on('SIGTERM', () => process.exit(0));
+      setInterval(() => {}, 1000);`;
+    const source = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); send(${ready})`;
+    const terminal = fakeTerminal({
+      serverEntry: () => serverProgram(source),
+      ownEntry: () => serverProgram(runner),
+      env: { COUNTERSIGN_TOOL_ALLOWED_ROOTS: '/work/site', COUNTERSIGN_TOKEN: 'not-for-it' },
+    });
+    const { write } = terminal;
+    terminal.write = (text) => {
+      write(text);
+      process.emit('SIGTERM');
+    };
+    expect(await runCli(['start', '--no-open', '--allow-unsandboxed'], terminal)).toBe(0);
+    expect(terminal.out).toMatch(
+      /runs in .*runner --json --data-dir \/data --project p --root \/work\/site --allow-unsandboxed/,
+    );
+    expect(terminal.out).toContain('bubblewrap: it holds');
+  });
+
+  it('says why a runner ended that nobody stopped, and goes on without it', async () => {
+    const source = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); send(${ready})`;
+    const terminal = fakeTerminal({
+      serverEntry: () => serverProgram(source),
+      ownEntry: () => serverProgram(`process.stderr.write('no folder'); process.exit(64)`),
+    });
+    const { write } = terminal;
+    terminal.write = (text) => {
+      write(text);
+      process.emit('SIGTERM');
+    };
+    expect(await runCli(['start', '--no-open'], terminal)).toBe(0);
+    expect(terminal.err).toContain('The runner ended (64). It is not started again.');
+    expect(terminal.err).toContain('no folder');
+    expect(terminal.out).toContain('Countersign is running.');
+  });
+
   it('passes a signal on and waits until the server has ended', async () => {
     const source = `process.on('SIGTERM', () => setImmediate(() => process.exit(5))); setInterval(() => {}, 1000); send(${ready})`;
     const terminal = fakeTerminal({ serverEntry: () => serverProgram(source) });

@@ -15,6 +15,7 @@ export function renderApproval(approval: ApprovalView, style: Style, nowMs: numb
   const fields = [
     ['risk', [style.risk(approval.risk_level), ...approval.reasons.map((reason) => printable(reason))]],
     ...effectsField(approval),
+    ...placeFields(approval, style),
     ['rule', printable(approval.rule_id)],
     ['asked by', `${printable(approval.agent.name)}, ${relativeText(approval.requested_at, nowMs)}`],
     ['session', approval.session_id],
@@ -44,6 +45,23 @@ function effectsField({ effects, display }: ApprovalView): readonly (readonly ['
   return effects.length === 0 || isScript
     ? []
     : [['effects', effects.map(({ kind, target }) => `${kind} ${printable(target)}`)]];
+}
+
+/** Where it would run, and with what reach; told while it waits. */
+function placeFields(
+  { runs_on, network, status }: ApprovalView,
+  style: Style,
+): readonly (readonly [string, readonly string[]])[] {
+  if (status !== 'pending') return [];
+  const places = runs_on.map(({ name, machine, sandbox }) => {
+    const place = `${printable(name)} on ${printable(machine)}`;
+    return sandbox === 'none' ? style.bad(`${place}, WITHOUT A SANDBOX`) : `${place}, in ${sandbox}`;
+  });
+  const none = style.warning('nobody is there to run it now; it waits for a runner once it is approved');
+  return [
+    ['runs on', places.length === 0 ? [none] : places],
+    ...(network ? [['network', [style.warning('it may use the network')]] as const] : []),
+  ];
 }
 
 function lossOf({ complete, showable }: Display): string[] {

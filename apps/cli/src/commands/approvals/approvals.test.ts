@@ -36,6 +36,20 @@ describe('approvals show', () => {
     }
   });
 
+  it('says where it would run, loudly where that is without a sandbox or with the network [T6, A8]', async () => {
+    const shown = async (changes: Parameters<typeof sampleApproval>[0]) => {
+      const { env } = await api(sampleApproval({ approval_id: approval.approval_id, ...changes }));
+      return (await run(['approvals', 'show', approval.approval_id], { env })).out;
+    };
+    const plain = await shown({});
+    expect(plain).toMatch(/runs on\s+laptop on laptop, in bubblewrap/);
+    expect(plain).not.toContain('network');
+    const bare = await shown({ network: true, runs_on: [{ name: 'bare', machine: 'desk', sandbox: 'none' }] });
+    expect(bare).toContain('bare on desk, WITHOUT A SANDBOX');
+    expect(bare).toContain('it may use the network');
+    expect(await shown({ runs_on: [] })).toContain('nobody is there to run it now');
+  });
+
   it('writes out what would act on the screen or hide, and cuts nothing off [A8]', async () => {
     const long = `${'x'.repeat(5000)} end`;
     const shown = sampleApproval({
