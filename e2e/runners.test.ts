@@ -165,6 +165,20 @@ describeOnEachDatabase('runners', (database) => {
     ]);
   });
 
+  it('say nothing that cannot be kept or shown [G7]', async () => {
+    const odd: Record<string, unknown>[] = [
+      { 'a\nb': 'v1' },
+      { '\ud800': 'v1' },
+      { write: { deep: 1 } },
+      { write: 'x'.repeat(101) },
+      Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`tool-${index}`, 'v1'])),
+    ];
+    for (const tools of odd) {
+      const refusal = await refused(announce(stage, { tools: tools as Record<string, string> }));
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid_request' });
+    }
+  });
+
   it('are seen by those of the project and by nobody else [A5]', async () => {
     const own = await stage.member.runners.list(stage.projectId);
     expect(own.runners.map(({ name }) => name)).toEqual(['runner', 'secondRunner']);

@@ -84,7 +84,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   const local = localToolDefinitions.map((each) => (isLocal ? { ...each, target: 'server' as const } : each));
   const tools = toolRegistry([...local, ...(parts.extraTools ?? [])]);
   const executor = isLocal
-    ? new LocalExecutor(await openLocalTools(config.toolAllowedRoots, local, log), {
+    ? new LocalExecutor(await openLocalTools(config, local, log), {
         gate,
         tools,
         workspace: policy.workspace,

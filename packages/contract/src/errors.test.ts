@@ -15,7 +15,7 @@ describe('the registry of errors', () => {
   it('lets the same request be tried again only where that can help [L9]', () => {
     for (const code of codes) {
       const { status, retryable } = errorRegistry[code];
-      expect(retryable, code).toBe(status >= 500 || code === 'conflict');
+      expect(retryable, code).toBe(status >= 500 || status === 429 || code === 'conflict');
     }
   });
 

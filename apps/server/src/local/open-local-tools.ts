@@ -1,14 +1,15 @@
+import type { Config } from '@countersign/config';
 import type { ToolDefinition } from '@countersign/contract';
 import { createCommandRunner, createLocalTools, type LocalTools } from '@countersign/local-tools';
 import type { Logger } from 'pino';
 
 /** The local tools over the server's roots. Commands run in a sandbox that was proved to hold at this start, or not at all. */
 export async function openLocalTools(
-  roots: readonly string[],
+  { toolAllowedRoots: roots, dataDir }: Pick<Config, 'toolAllowedRoots' | 'dataDir'>,
   definitions: readonly ToolDefinition[],
   log: Logger,
 ): Promise<LocalTools> {
-  const { runner, refusal } = await createCommandRunner();
+  const { runner, refusal } = await createCommandRunner({ privateFolder: dataDir });
   if (refusal !== null) log.warn({ refusal }, 'commands are not run on this server');
   const tools = createLocalTools({
     roots,

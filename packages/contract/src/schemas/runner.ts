@@ -37,7 +37,11 @@ export const RunnerAnnouncement = Strict({
   runs_commands: Type.Boolean({
     description: 'False where there is no sandbox that holds and nobody allowed to do without',
   }),
-  tools: Type.Record(Type.String(), Type.String(), { description: 'Version of each tool, by name' }),
+  tools: Type.Record(Type.String({ pattern: '^[!-~]{1,128}$' }), PlainText({ maxLength: 100 }), {
+    description: 'Version of each tool, by name',
+    maxProperties: 1_000,
+    additionalProperties: false,
+  }),
 });
 export type RunnerAnnouncement = Static<typeof RunnerAnnouncement>;
 

@@ -67,7 +67,11 @@ export function approvalView(
     reasons: [...request.reasons],
     effects: effectsOf(plane, assessment),
     network: request.network,
-    runs_on: runsOn.map(({ name, machine, announcement }) => ({ name, machine, sandbox: announcement!.sandbox })),
+    runs_on: runsOn.map(({ name, machine, announcement }) => ({
+      name: makeVisible(name),
+      machine: makeVisible(machine),
+      sandbox: announcement!.sandbox,
+    })),
     rule_id: request.ruleId,
     scopes: approval.status === 'pending' ? scopeOffers(display, offersOf(plane, call, assessment)) : [],
     digest: request.digest,
