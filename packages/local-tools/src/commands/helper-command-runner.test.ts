@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processesNamed } from '../../test/processes-named.ts';
 import { HelperLost } from '../spawn/helper-lost.ts';
 import type { CommandRequest } from './command-runner.ts';
 import { createCommandRunner } from './create-command-runner.ts';
 import type { HelperCommandRunner } from './helper-command-runner.ts';
-import { processesNamed } from './processes-named.ts';
 
 const hasSandbox = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
 const kinds = [...(hasSandbox ? ['bubblewrap'] : []), 'none'] as const;
