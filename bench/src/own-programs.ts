@@ -34,7 +34,7 @@ export type OwnProgram =
    */
   | 'growth'
   /**
-   * Goal 12. The local tools over 100,000 files. `operations.grep`, `find`, `read`, `ls`, and `edit` beside `readAndWrite`,
+   * Goal 12. The local tools over 100,000 files. `operations.grep`, `find`, `read`, `ls` (`lsNames` is the same), and `edit` beside `readAndWrite`,
    * one at a time.
    */
   | 'file-tools'

@@ -48,7 +48,9 @@ export const startJob: StartJob = async ({ directory }) => {
   return {
     operations: {
       read: (index) => call('read_text_file', { path: join(folderOf(index * 7), `f${(index * 3) % FILES_EACH}.txt`) }),
-      ls: (index) => call('list_directory', { path: folderOf(index * 7) }),
+      // The one of its two listings that tells sizes, as ours does.
+      ls: (index) => call('list_directory_with_sizes', { path: folderOf(index * 7) }),
+      lsNames: (index) => call('list_directory', { path: folderOf(index * 7) }),
     },
     answers: { durability: () => 'reads only' },
     stop: () => {

@@ -35,6 +35,9 @@ export const startJob: StartJob = ({ directory, progress }) => {
     const count = found.split('\n').length - 1;
     if (count !== NEEDLES) throw new Error(`found ${count} of ${NEEDLES}`);
   };
+  const list = async (index: number) => {
+    if ((await search('ls', { path: folderOf(index) })).length < 300) throw new Error('listed too little');
+  };
   return {
     operations: {
       grep: async () => requireNeedles(await search('grep', { pattern: NEEDLE })),
@@ -42,9 +45,8 @@ export const startJob: StartJob = ({ directory, progress }) => {
       read: async (index) => {
         if ((await search('read', { path: fileOf(index) })).length < 500) throw new Error('read too little');
       },
-      ls: async (index) => {
-        if ((await search('ls', { path: folderOf(index) })).length < 300) throw new Error('listed too little');
-      },
+      ls: async (index) => await list(index),
+      lsNames: async (index) => await list(index),
       edit: async (index) => {
         await change('edit', { path: `${index % EDITED_FILES}.txt`, find: 'the word', replace: 'the word' });
       },

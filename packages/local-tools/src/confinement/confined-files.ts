@@ -6,10 +6,10 @@ import {
   type Footing,
   footingHere,
   type Handle,
-  holdFolder,
   inside,
   isSamePlace,
   isStillNamed,
+  nameOfOpen,
   openRoot,
 } from './handle.ts';
 import { replaceInFolder, requireWritable } from './replace-in-folder.ts';
@@ -35,7 +35,7 @@ export type Opened = {
 };
 
 /** A folder that is open, and the name by which the kernel finds what is in it. */
-export type OpenedFolder = Opened & { readonly handle: Handle };
+export type OpenedFolder = Opened & { readonly name: string; readonly footing: Footing };
 
 /** Where something is to be written: absolute paths, links are followed. */
 export type Where = { readonly realPath: string; readonly rootPath: string };
@@ -91,7 +91,7 @@ export class ConfinedFiles {
       const found = requirePlace(place, given);
       if (!found.stats.isDirectory()) throw new ToolFailure('tool_exec', `"${given}" is not a folder.`);
       const folder = opened(place, found, O_RDONLY | O_DIRECTORY);
-      return { ...folder, handle: holdFolder(folder.fd, found.footing, folder.realPath) };
+      return { ...folder, name: nameOfOpen(folder.fd, found.footing, folder.realPath), footing: found.footing };
     });
   }
 

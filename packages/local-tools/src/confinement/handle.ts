@@ -61,9 +61,9 @@ export function openPlace(folder: Handle, name: string): Handle {
   }
 }
 
-/** The same place as a handle of its own. */
-export function holdFolder(fd: number, footing: Footing, path: string): Handle {
-  return { fd, stats: fstatSync(fd), name: footing === 'handle' ? nameOf(fd) : path, footing };
+/** The name by which the kernel finds a folder that is open. */
+export function nameOfOpen(fd: number, footing: Footing, path: string): string {
+  return footing === 'handle' ? nameOf(fd) : path;
 }
 
 export function closeHandle({ fd }: Handle): void {

@@ -7,7 +7,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { entryPage } from './entry-page.ts';
 import { shownName } from './shown-name.ts';
 import type { FileTool } from './tool-context.ts';
-import { walkFolder } from './walk-folder.ts';
+import { entryPath, walkFolder } from './walk-folder.ts';
 
 /** `find`: paths whose name matches, below a folder. It looks everywhere but into hidden folders, also at what git ignores. */
 export const findFiles: FileTool = async (args, { files, limits, signal }): Promise<ToolResult> => {
@@ -19,16 +19,18 @@ export const findFiles: FileTool = async (args, { files, limits, signal }): Prom
     const page = entryPage((args.limit as number | undefined) ?? limits.entriesMax, limits);
     const prefix = folder.path === '.' ? '' : `${folder.path}/`;
     let last = '';
-    const end = await walkFolder(folder.handle, {
+    const end = await walkFolder(folder, {
       depthMax: Math.min((args.max_depth as number | undefined) ?? limits.foldersDeepMax, limits.foldersDeepMax),
       entersHidden: pattern.entersHidden,
       limits,
       signal,
-      visit: ({ names, dirent }) => {
-        if (!pattern.matches(names)) return true;
-        if (afterNames !== undefined && comparePaths(names, afterNames) <= 0) return true;
-        if (!page.add(shownName(prefix + names.join('/')) + (dirent.isDirectory() ? '/' : ''))) return false;
-        last = names.join('/');
+      visit: (entry) => {
+        const { parents, dirent } = entry;
+        if (!pattern.matches(parents, dirent.name)) return true;
+        if (afterNames && comparePaths([...parents, dirent.name], afterNames) <= 0) return true;
+        const path = entryPath(entry);
+        if (!page.add(shownName(prefix + path) + (dirent.isDirectory() ? '/' : ''))) return false;
+        last = path;
         return true;
       },
     });

@@ -8,7 +8,7 @@ import { readCursor, writeCursor } from './cursor.ts';
 import { entryPage } from './entry-page.ts';
 import { shownName } from './shown-name.ts';
 import type { FileTool } from './tool-context.ts';
-import { type Entry, walkFolder } from './walk-folder.ts';
+import { type Entry, entryPath, walkFolder } from './walk-folder.ts';
 
 /** `ls` and `list_directory`: what is in a folder, a page at a time, with the number of all of it. */
 export const listFolder: FileTool = async (args, { files, limits, signal }): Promise<ToolResult> => {
@@ -19,22 +19,25 @@ export const listFolder: FileTool = async (args, { files, limits, signal }): Pro
     const afterNames = after?.split('/');
     const page = entryPage((args.limit as number | undefined) ?? limits.entriesMax, limits);
     const entries: JsonObject[] = [];
+    const prefix = folder.path === '.' ? '' : `${folder.path}/`;
     let total = 0;
     let last = '';
-    const end = await walkFolder(folder.handle, {
+    const end = await walkFolder(folder, {
       depthMax: args.recursive === true ? limits.foldersDeepMax : 1,
       entersHidden: pattern.entersHidden,
       limits,
       signal,
       visit: (entry) => {
-        if (!pattern.matches(entry.names)) return true;
+        const { parents, dirent } = entry;
+        if (!pattern.matches(parents, dirent.name)) return true;
         total += 1;
-        if (page.isFull || (afterNames !== undefined && comparePaths(entry.names, afterNames) <= 0)) return true;
-        const described = describeEntry(entry, folder.path);
+        if (page.isFull || (afterNames && comparePaths([...parents, dirent.name], afterNames) <= 0)) return true;
+        const path = entryPath(entry);
+        const described = describeEntry(entry, prefix + path);
         if (described === null) total -= 1;
-        else if (page.add(lineOf(entry, described))) {
+        else if (page.add(lineOf(path, described))) {
           entries.push(described);
-          last = entry.names.join('/');
+          last = path;
         }
         return true;
       },
@@ -52,8 +55,7 @@ export const listFolder: FileTool = async (args, { files, limits, signal }): Pro
 };
 
 /** Null where it has vanished meanwhile. */
-function describeEntry({ names, dirent, folder }: Entry, base: string): JsonObject | null {
-  const path = base === '.' ? names.join('/') : `${base}/${names.join('/')}`;
+function describeEntry({ dirent, folder }: Entry, path: string): JsonObject | null {
   const stats = lookAt(inside(folder, dirent.name));
   if (stats === null) return null;
   return { name: dirent.name, path, type: typeOf(stats), size: stats.size, modified: stats.mtime.toISOString() };
@@ -73,7 +75,7 @@ function typeOf(stats: Stats): string {
   return stats.isSymbolicLink() ? 'symlink' : 'other';
 }
 
-function lineOf({ names }: Entry, { type }: JsonObject): string {
+function lineOf(path: string, { type }: JsonObject): string {
   const end = type === 'directory' ? '/' : type === 'symlink' ? '@' : '';
-  return shownName(names.join('/')) + end;
+  return shownName(path) + end;
 }

@@ -67,14 +67,14 @@ async function searchIn(
   { files, limits, signal }: ToolContext,
   how: Pick<Search, 'isSorted' | 'outputBytesMax' | 'take'>,
 ): Promise<SearchEnd> {
-  const place = kind === 'file' ? { ...files.openFile(given), handle: null } : files.openFolder(given);
+  const place = kind === 'file' ? { ...files.openFile(given), name: null } : files.openFolder(given);
   try {
     return await runRipgrep({
       ...how,
       pattern: args.pattern as string,
       glob: (args.glob as string | undefined) ?? null,
       // Named by process and not by "self", which would be the program that is started.
-      folder: place.handle?.name.replace('/proc/self/', `/proc/${process.pid}/`) ?? '/',
+      folder: place.name?.replace('/proc/self/', `/proc/${process.pid}/`) ?? '/',
       fileFd: kind === 'file' ? place.fd : null,
       lineBytesMax: limits.matchLengthMax * 8,
       signal,

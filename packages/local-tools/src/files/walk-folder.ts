@@ -1,13 +1,21 @@
 import { closeSync, constants, type Dirent, openSync, readdirSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { type Handle, holdFolder, inside } from '../confinement/handle.ts';
+import { type Footing, inside, nameOfOpen } from '../confinement/handle.ts';
 import type { ToolLimits } from '../limits.ts';
-import { compareNames } from './compare-paths.ts';
+import { sortByName } from './compare-paths.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 
-/** Something in a folder, by its names from where the walk began. */
-export type Entry = { readonly names: readonly string[]; readonly dirent: Dirent; readonly folder: Handle };
+/** A folder that is open. */
+type Folder = { readonly fd: number; readonly name: string; readonly footing: Footing };
+
+/** Something in a folder: the folders on the way to it from where the walk began, and the one it is in. */
+export type Entry = { readonly parents: readonly string[]; readonly dirent: Dirent; readonly folder: Folder };
+
+/** By names from where the walk began. */
+export function entryPath({ parents, dirent }: Entry): string {
+  return parents.length === 0 ? dirent.name : `${parents.join('/')}/${dirent.name}`;
+}
 
 export type Walk = {
   /** How many levels are gone into; 1 is the folder itself. */
@@ -27,8 +35,8 @@ export type WalkEnd = 'complete' | 'stopped' | 'limit';
  * each folder is opened in the one that holds it, so that no swapping of names leads out. From time to time others get
  * their turn. What vanishes meanwhile, or may not be read, is passed by.
  */
-export async function walkFolder(start: Handle, walk: Walk): Promise<WalkEnd> {
-  const levels: Level[] = [{ folder: start, names: [], entries: entriesOf(start), at: 0 }];
+export async function walkFolder(start: Folder, walk: Walk): Promise<WalkEnd> {
+  const levels: Level[] = [{ folder: start, parents: [], entries: entriesOf(start), at: 0 }];
   let seen = 0;
   let sliceEnd = performance.now() + walk.limits.walkSliceMs;
   try {
@@ -48,12 +56,12 @@ export async function walkFolder(start: Handle, walk: Walk): Promise<WalkEnd> {
       level.at += 1;
       seen += 1;
       if (seen > walk.limits.entriesWalkedMax) return 'limit';
-      const names = [...level.names, dirent.name];
-      if (!walk.visit({ names, dirent, folder: level.folder })) return 'stopped';
+      if (!walk.visit({ parents: level.parents, dirent, folder: level.folder })) return 'stopped';
       if (!dirent.isDirectory() || levels.length >= walk.depthMax) continue;
       if (dirent.name.startsWith('.') && !walk.entersHidden(dirent.name)) continue;
       const below = openBelow(level.folder, dirent.name);
-      if (below !== null) levels.push({ folder: below, names, entries: entriesOf(below), at: 0 });
+      if (below === null) continue;
+      levels.push({ folder: below, parents: [...level.parents, dirent.name], entries: entriesOf(below), at: 0 });
     }
     return 'complete';
   } finally {
@@ -61,20 +69,21 @@ export async function walkFolder(start: Handle, walk: Walk): Promise<WalkEnd> {
   }
 }
 
-type Level = { readonly folder: Handle; readonly names: readonly string[]; readonly entries: Dirent[]; at: number };
+type Level = { readonly folder: Folder; readonly parents: readonly string[]; readonly entries: Dirent[]; at: number };
 
-function entriesOf(folder: Handle): Dirent[] {
+function entriesOf({ name }: Folder): Dirent[] {
   try {
-    return readdirSync(folder.name, { withFileTypes: true }).sort((one, other) => compareNames(one.name, other.name));
+    return sortByName(readdirSync(name, { withFileTypes: true }));
   } catch {
     return [];
   }
 }
 
-function openBelow(folder: Handle, name: string): Handle | null {
+function openBelow(folder: Folder, name: string): Folder | null {
   try {
     const path = inside(folder, name);
-    return holdFolder(openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), folder.footing, path);
+    const fd = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    return { fd, name: nameOfOpen(fd, folder.footing, path), footing: folder.footing };
   } catch {
     return null;
   }

@@ -5,8 +5,8 @@ const anyDepth = '**';
 
 /** Which entries below a folder are meant, and which folders have to be gone into for them. */
 export type PathPattern = {
-  /** Names from the folder down to the entry. */
-  readonly matches: (names: readonly string[]) => boolean;
+  /** The folders from where it begins down to the entry, and the entry's own name. */
+  readonly matches: (parents: readonly string[], name: string) => boolean;
   /** G2: a hidden folder is gone into only where the pattern names it. */
   readonly entersHidden: (name: string) => boolean;
 };
@@ -17,7 +17,12 @@ type Step = typeof anyDepth | NamePattern;
 export function compilePathPattern(pattern: string): PathPattern {
   const choices = expandBraces(pattern).map(stepsOf);
   return {
-    matches: (names) => choices.some((steps) => namesMatch(steps, names)),
+    matches: (parents, name) =>
+      choices.some((steps) =>
+        isNameAlone(steps)
+          ? stepMatches(steps[1], name) && !parents.some(isHidden)
+          : namesMatch(steps, [...parents, name]),
+      ),
     entersHidden: (name) =>
       choices.some((steps) => steps.slice(0, -1).some((step) => step !== anyDepth && stepMatches(step, name))),
   };
@@ -38,8 +43,17 @@ function stepsOf(pattern: string): Step[] {
   return inner.slice(0, -1).includes('/') ? steps : [anyDepth, ...steps];
 }
 
+/** A name at any depth, which is what most patterns mean. */
+function isNameAlone(steps: readonly Step[]): steps is readonly [typeof anyDepth, NamePattern] {
+  return steps.length === 2 && steps[0] === anyDepth && steps[1] !== anyDepth;
+}
+
 function stepMatches(step: NamePattern, name: string): boolean {
-  return (step.asksForHidden || !name.startsWith('.')) && step.matches(name);
+  return (step.asksForHidden || !isHidden(name)) && step.matches(name);
+}
+
+function isHidden(name: string): boolean {
+  return name.startsWith('.');
 }
 
 /** Goes back to the last `**` only; `**` stands for no hidden folder. */
@@ -55,7 +69,7 @@ function namesMatch(steps: readonly Step[], names: readonly string[]): boolean {
     } else if (step !== undefined && stepMatches(step, names[index]!)) {
       at += 1;
       index += 1;
-    } else if (resume !== null && !names[resume.index]!.startsWith('.')) {
+    } else if (resume !== null && !isHidden(names[resume.index]!)) {
       resume = { at: resume.at, index: resume.index + 1 };
       ({ at, index } = resume);
     } else {
