@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ExecutionOrder, isoTime, newId, type SealedCall, type SignedOrder } from '@countersign/contract';
@@ -7,7 +7,7 @@ import { digestOf, orderText } from '@countersign/tool-call';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Meddler } from './harness/meddler.ts';
 import { newFolder, type RunnerProcess, startRunnerProcess } from './harness/runner-process.ts';
-import { orderOf, sealedBy, signedBy } from './harness/signed-by-server.ts';
+import { orderOf, previewSignedBy, sealedBy, signedBy } from './harness/signed-by-server.ts';
 import { useStage } from './harness/stage.ts';
 
 /** Orders that reach a real runner past every check of the server: what it refuses, it refuses by itself. */
@@ -173,6 +173,30 @@ describe('a runner process that is given orders', () => {
     });
     expect(await refusal(signed)).toBe('replayed');
     expect(runs()).toBe(1);
+  });
+
+  it('shows what a call would change, but no secret file, no secret in another, and nothing outside [L7, G1, G8]', async () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const texts = { 'plain.txt': `one\n${secret}\n`, '.env': 'PASSWORD=hunter2\n' };
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(root, name), text);
+    const look = async (path: string) =>
+      await meddler.ask(previewSignedBy(stage, sealedBy(stage, 'write_file', { path, content: 'x' })));
+    const [plain] = await look('plain.txt');
+    expect(plain).toMatchObject({ path: 'plain.txt', size: texts['plain.txt'].length });
+    expect(plain!.sha256).toBe(createHash('sha256').update(texts['plain.txt']).digest('hex'));
+    expect(plain!.text).toMatch(/^one\n/);
+    expect(plain!.text).not.toContain(secret);
+    for (const file of await look('.env')) expect(file.text).toBeNull();
+    expect(await look('../outside.txt')).toEqual([]);
+    expect(await look('/etc/passwd')).toEqual([]);
+    expect(await look('missing.txt')).toMatchObject([{ sha256: null, text: null }]);
+  });
+
+  it('shows nothing to who does not sign as the server does [L7]', async () => {
+    const signed = previewSignedBy(stage, sealedBy(stage, 'write_file', { path: 'plain.txt', content: 'x' }));
+    const call = { ...signed.order.call, project_id: stage.otherProjectId };
+    void meddler.ask({ ...signed, order: { ...signed.order, call } });
+    expect((await runner.next('order.refused', signed.order.tool_id)).problem?.kind).toBe('signature');
   });
 
   it('takes nothing for an order that is none, and goes on [T8]', async () => {

@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { isoTime, type SignedOrder, type SignedPreviewOrder, type SubmitResultRequest } from '@countersign/contract';
+import {
+  isoTime,
+  type PreviewFile,
+  type SignedOrder,
+  type SignedPreviewOrder,
+  type SubmitPreviewRequest,
+  type SubmitResultRequest,
+} from '@countersign/contract';
 import { onTestFinished } from 'vitest';
 
 type Reported = Omit<SubmitResultRequest, 'fence'>;
@@ -21,6 +28,7 @@ export class Meddler {
   readonly #streams = new Set<ServerResponse>();
   readonly #sockets: Set<Socket>;
   readonly #given = new Map<string, Given>();
+  readonly #asked = new Map<string, (files: readonly PreviewFile[]) => void>();
   #isAway = false;
 
   private constructor(url: string, sockets: Set<Socket>) {
@@ -66,10 +74,14 @@ export class Meddler {
     return promise;
   }
 
-  ask(signed: SignedPreviewOrder): void {
+  /** Asks the runner what files hold. Resolves to what it tells, if it does. */
+  ask(signed: SignedPreviewOrder): Promise<readonly PreviewFile[]> {
     const { tool_id, call } = signed.order;
+    const { promise, resolve } = Promise.withResolvers<readonly PreviewFile[]>();
+    this.#asked.set(tool_id, resolve);
     const timestamp = isoTime(Date.now());
     this.say('tool.preview_signal', { tool_id, session_id: call.session_id, signed_order: signed, timestamp });
+    return promise;
   }
 
   say(event: string, data: unknown): void {
@@ -99,7 +111,10 @@ export class Meddler {
     const [, toolId, act] = /\/tools\/([0-9a-f-]{36})\/(\w+)$/.exec(pathname) ?? [];
     if (act === 'claim') this.claims.push(toolId!);
     const given = toolId === undefined ? undefined : this.#given.get(toolId);
-    if (given) this.#play(given, act!, asked, answer);
+    const told = act === 'preview' ? this.#asked.get(toolId!) : undefined;
+    if (told)
+      readJson<SubmitPreviewRequest>(asked, answer, { tool_id: toolId, status: 'pending' }, ({ files }) => told(files));
+    else if (given) this.#play(given, act!, asked, answer);
     else this.#passOn(serverUrl, asked, answer, pathname.endsWith('/chat/stream'));
   }
 
@@ -112,13 +127,8 @@ export class Meddler {
       output: { tool_id, cancel_requested_at: null },
       result: { success: true, tool_id, status: 'completed', message: 'taken' },
     };
-    let text = '';
-    asked.setEncoding('utf8').on('data', (piece: string) => {
-      text += piece;
-    });
-    asked.on('end', () => {
-      answer.setHeader('content-type', 'application/json').end(JSON.stringify(answers[act]));
-      if (act === 'result') resolve(JSON.parse(text) as Reported);
+    readJson<Reported>(asked, answer, answers[act], (body) => {
+      if (act === 'result') resolve(body);
     });
   }
 
@@ -143,4 +153,16 @@ export class Meddler {
     passed.on('error', () => answer.destroy());
     asked.pipe(passed);
   }
+}
+
+/** Reads what was sent, and answers it. */
+function readJson<T>(asked: IncomingMessage, answer: ServerResponse, answered: unknown, then: (body: T) => void): void {
+  let text = '';
+  asked.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  asked.on('end', () => {
+    answer.setHeader('content-type', 'application/json').end(JSON.stringify(answered));
+    then((text === '' ? null : JSON.parse(text)) as T);
+  });
 }

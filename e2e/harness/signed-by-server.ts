@@ -56,7 +56,16 @@ export function signedBy({ server }: Stage, order: ExecutionOrder): SignedOrder 
   return { order, key_id: signer.key.key_id, signature: signer.sign(orderText(order)) };
 }
 
-export function previewSignedBy({ server }: Stage, order: PreviewOrder): SignedPreviewOrder {
+/** The same for a look at what a call would change. */
+export function previewSignedBy({ server }: Stage, call: SealedCall): SignedPreviewOrder {
   const { signer } = server.plane;
+  const nowMs = Date.now();
+  const order: PreviewOrder = {
+    purpose: 'preview',
+    tool_id: newId<string>(),
+    call,
+    issued_at: isoTime(nowMs),
+    expires_at: isoTime(nowMs + 60_000),
+  };
   return { order, key_id: signer.key.key_id, signature: signer.sign(orderText(order)) };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { keepPairing, pair } from '@countersign/runner';
+import { keepPairing, pair, type RunnerEvent } from '@countersign/runner';
 import { onTestFinished } from 'vitest';
 import { Recorder } from '../harness/recorder.ts';
 import type { RunnerLine } from '../harness/runner-process.ts';
@@ -12,18 +12,8 @@ import type { KillableOrder } from './killable-runner.ts';
 
 const program = new URL('./killable-runner.ts', import.meta.url).pathname;
 
-/** Steps of a call at which a runner can die, in their order. */
-export const steps = [
-  'call.verified',
-  'call.journalled',
-  'call.claimed',
-  'call.started',
-  'call.output',
-  'call.finished',
-  'call.reported',
-  'call.over',
-] as const;
-export type Step = (typeof steps)[number];
+/** Steps of a call at which a runner can die. */
+export type Step = Extract<RunnerEvent['type'], `call.${string}`>;
 
 export type KillableRunner = {
   readonly child: ChildProcess;

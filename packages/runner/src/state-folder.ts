@@ -13,7 +13,7 @@ export type RunnerPlace = {
 };
 
 /** Folder of everything that runners of this user keep. */
-export function runnersFolder(dataDir: string): string {
+function runnersFolder(dataDir: string): string {
   return join(dataDir, 'runners');
 }
 

@@ -67,7 +67,7 @@ async function showReady(
 
 /** Calls of a server that runs local tools itself need no runner. */
 function runsLocally({ config }: CommandContext): boolean {
-  return (config().config as { readonly localTools?: string }).localTools !== 'server';
+  return config().config.localTools !== 'server';
 }
 
 function printLine({ terminal, isJson }: CommandContext, line: RunnerLine): void {
