@@ -1,6 +1,6 @@
-import { realpathSync } from 'node:fs';
 import { type ToolDefinition, limits as wireLimits } from '@countersign/contract';
 import type { CommandRunner } from './commands/command-runner.ts';
+import { placesOfRoots } from './confinement/confined-files.ts';
 import { ToolFailure } from './confinement/tool-failure.ts';
 import { localToolDefinitions } from './definitions.ts';
 import { fileTools } from './files/file-tools.ts';
@@ -31,10 +31,10 @@ export function createLocalTools(options: LocalToolsOptions): LocalTools {
   const { commands, commandsRefusal = refusal, undo = null, definitions = localToolDefinitions } = options;
   const limits: ToolLimits = { ...toolLimits, ...options.limits };
   const names = registeredNames(definitions);
-  const roots = options.roots.map((root) => realpathSync(root));
-  if (roots.length === 0) throw new ToolFailure('validation', 'At least one root is needed.');
+  const places = placesOfRoots(options.roots);
+  const roots = places.map(({ path }) => path);
   const files = new FileThread({
-    roots: options.roots,
+    roots: places,
     limits,
     undo: undo && { folder: undo.folder, limits: undo.limits },
     previewTextLengthMax: wireLimits.previewTextLengthMax,

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject, ToolDefinition } from '@countersign/contract';
@@ -109,6 +109,17 @@ describe('the local tools', () => {
       message: '"../x" leads outside the workspace.',
     });
     await expect(execute('read', { path: 3 }, execution())).rejects.toMatchObject({ failureClass: 'unknown' });
+    expect(await execute('ls', {}, execution())).toMatchObject({ ok: true });
+  });
+
+  it('say what is wrong with a root, and work once it is right', async () => {
+    const execute = executeOf(open());
+    rmSync(root, { recursive: true });
+    await expect(execute('ls', {}, execution())).rejects.toMatchObject({
+      failureClass: 'tool_exec',
+      message: `"${root}" does not exist.`,
+    });
+    mkdirSync(root);
     expect(await execute('ls', {}, execution())).toMatchObject({ ok: true });
   });
 

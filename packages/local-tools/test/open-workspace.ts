@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ExpectedFile, JsonObject, ToolResult } from '@countersign/contract';
-import { ConfinedFiles } from '../src/confinement/confined-files.ts';
+import { ConfinedFiles, placesOfRoots } from '../src/confinement/confined-files.ts';
 import { fileTools } from '../src/files/file-tools.ts';
 import { type ToolLimits, toolLimits } from '../src/limits.ts';
 import type { UndoStore } from '../src/undo/undo-store.ts';
@@ -36,7 +36,7 @@ export function openWorkspace(): TestWorkspace {
   const root = join(base, 'work');
   const outside = join(base, 'outside');
   for (const folder of [root, outside]) mkdirSync(folder);
-  const files = ConfinedFiles.open([root]);
+  const files = ConfinedFiles.open(placesOfRoots([root]));
   const run: TestWorkspace['run'] = async (toolName, args, options = {}) =>
     await fileTools.get(toolName)!(args, {
       files,

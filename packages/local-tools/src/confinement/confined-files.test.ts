@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,13 +17,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfinedFiles } from './confined-files.ts';
+import { ConfinedFiles, placesOfRoots } from './confined-files.ts';
 
 describe.each(['handle', 'name'] as const)('files below the roots, on the footing of a %s', (footing) => {
   let base: string;
   let root: string;
   let outside: string;
   let files: ConfinedFiles;
+  const open = (roots: readonly string[]) => ConfinedFiles.open(placesOfRoots(roots), footing);
 
   beforeEach(() => {
     base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-confined-')));
@@ -34,7 +36,7 @@ describe.each(['handle', 'name'] as const)('files below the roots, on the footin
     writeFileSync(`${root}-evil/secret.txt`, 'SECRET');
     writeFileSync(join(root, 'README.md'), 'read me');
     writeFileSync(join(root, 'src/a.ts'), 'a');
-    files = ConfinedFiles.open([root], footing);
+    files = open([root]);
   });
   afterEach(() => {
     files.close();
@@ -139,7 +141,7 @@ describe.each(['handle', 'name'] as const)('files below the roots, on the footin
 
   it('of a root that is a link are named by it as well, and links may be too', () => {
     symlinkSync(root, join(base, 'alias'));
-    const other = ConfinedFiles.open([join(base, 'alias')], footing);
+    const other = open([join(base, 'alias')]);
     try {
       link('x', join(base, 'alias/README.md'));
       for (const path of ['x', `${base}/alias/README.md`, `${root}/README.md`])
@@ -150,7 +152,7 @@ describe.each(['handle', 'name'] as const)('files below the roots, on the footin
   });
 
   it('of other roots are named in full', () => {
-    const other = ConfinedFiles.open([root, outside], footing);
+    const other = open([root, outside]);
     try {
       const { fd, path } = other.openFile(`${outside}/secret.txt`);
       closeSync(fd);
@@ -162,7 +164,7 @@ describe.each(['handle', 'name'] as const)('files below the roots, on the footin
   });
 
   it('are not those of the system, however wide the root is [G1]', () => {
-    const all = ConfinedFiles.open(['/'], footing);
+    const all = open(['/']);
     try {
       for (const path of ['/proc/self/environ', 'dev/null', '/sys/kernel', '/proc'])
         expect(() => all.kindOf(path)).toThrow(/the system itself/);
@@ -172,7 +174,17 @@ describe.each(['handle', 'name'] as const)('files below the roots, on the footin
     }
   });
 
+  it('are of the root that was given, and not of what took its name [G1]', () => {
+    const places = placesOfRoots([root]);
+    renameSync(root, join(base, 'moved'));
+    symlinkSync(outside, root);
+    expect(() => ConfinedFiles.open(places, footing)).toThrow(/leads elsewhere by now/);
+    rmSync(root);
+    expect(() => ConfinedFiles.open(places, footing)).toThrow(/does not exist/);
+    expect(() => open([root])).toThrow(/does not exist/);
+  });
+
   it('need a root', () => {
-    expect(() => ConfinedFiles.open([])).toThrow(/At least one root/);
+    expect(() => open([])).toThrow(/At least one root/);
   });
 });

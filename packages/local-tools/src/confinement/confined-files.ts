@@ -38,7 +38,7 @@ export type Opened = {
 export type OpenedFolder = Opened & { readonly name: string; readonly footing: Footing };
 
 /** Where something is to be written: absolute paths, links are followed. */
-export type Where = { readonly realPath: string; readonly rootPath: string };
+type Where = { readonly realPath: string; readonly rootPath: string };
 
 /** What is to be written in the place of a file, null for nothing at all. */
 export type Change = (now: Opened | null, where: Where) => Uint8Array | null;
@@ -47,7 +47,10 @@ export type ReplaceOptions = { readonly missingFolders?: 'refuse' | 'make'; read
 
 export type Replaced = { readonly path: string; readonly size: number; readonly madeFolders: readonly string[] };
 
-type Root = { readonly path: string; readonly names: readonly string[]; readonly handle: Handle };
+/** A root as it was when it was given: where it leads, and the absolute names that it has. */
+export type RootPlace = { readonly path: string; readonly names: readonly string[] };
+
+type Root = RootPlace & { readonly handle: Handle };
 type Place = Arrival & Where & { readonly path: string; readonly pathOf: (below: string) => string };
 
 /**
@@ -61,14 +64,8 @@ export class ConfinedFiles {
     this.#roots = roots;
   }
 
-  static open(roots: readonly string[], footing: Footing = footingHere): ConfinedFiles {
-    if (roots.length === 0) throw new ToolFailure('validation', 'At least one root is needed.');
-    return new ConfinedFiles(
-      roots.map((root) => {
-        const path = realpathSync(root);
-        return { path, names: [...new Set([path, resolve(root)])], handle: openRoot(path, footing) };
-      }),
-    );
+  static open(roots: readonly RootPlace[], footing: Footing = footingHere): ConfinedFiles {
+    return new ConfinedFiles(roots.map((root) => ({ ...root, handle: openUnmoved(root, footing) })));
   }
 
   close(): void {
@@ -174,6 +171,28 @@ export class ConfinedFiles {
       }
     throw new ToolFailure('policy', `"${given}" is outside the workspace.`);
   }
+}
+
+/** Links in the names of roots are followed once, by whoever gives them, and never again. */
+export function placesOfRoots(roots: readonly string[]): RootPlace[] {
+  if (roots.length === 0) throw new ToolFailure('validation', 'At least one root is needed.');
+  return roots.map((root) => {
+    try {
+      const path = realpathSync(root);
+      return { path, names: [...new Set([path, resolve(root)])] };
+    } catch (error) {
+      throw failureOf(error, root);
+    }
+  });
+}
+
+function openUnmoved({ path }: RootPlace, footing: Footing): Handle {
+  try {
+    if (realpathSync(path) === path) return openRoot(path, footing);
+  } catch (error) {
+    throw failureOf(error, path);
+  }
+  throw new ToolFailure('policy', `The root "${path}" leads elsewhere by now. Start again to work there.`);
 }
 
 function replaceAt(place: Place, given: string, change: Change, { mode }: { readonly mode: number | null }): Replaced {

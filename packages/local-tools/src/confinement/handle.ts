@@ -45,7 +45,7 @@ export function inside(folder: Pick<Handle, 'name'>, name: string): string {
 }
 
 export function openRoot(path: string, footing: Footing): Handle {
-  return footing === 'handle' ? held(openSync(path, O_PATH | O_DIRECTORY)) : openByName(path);
+  return footing === 'handle' ? held(openSync(path, O_PATH | O_DIRECTORY | O_NOFOLLOW)) : openByName(path);
 }
 
 /** What stands under a name, a link being a link and not what it leads to. */

@@ -7,7 +7,7 @@ export function sortByName<T extends { readonly name: string }>(entries: T[]): T
 }
 
 /** Names in the order of a walk that goes through each folder by name: by bytes, as other programs sort them. */
-export function compareNames(one: string, other: string): number {
+function compareNames(one: string, other: string): number {
   if (one === other) return 0;
   if (surrogates.test(one) || surrogates.test(other)) return Buffer.compare(Buffer.from(one), Buffer.from(other));
   return one < other ? -1 : 1;

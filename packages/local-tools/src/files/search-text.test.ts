@@ -3,6 +3,7 @@ import { linkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openWorkspace, type TestWorkspace } from '../../test/open-workspace.ts';
+import { ripgrepPath } from '../ripgrep-path.ts';
 
 describe('searching for text', () => {
   let workspace: TestWorkspace;
@@ -31,6 +32,10 @@ describe('searching for text', () => {
       'src/b.ts:1:a needle here\nsrc/c.md:1:needle in words\n',
     );
     expect(await grep({ pattern: 'needle', path: 'src/c.md' })).toBe('src/c.md:1:needle in words\n');
+  });
+
+  it('is done by the ripgrep that was installed with us [T4]', () => {
+    expect(ripgrepPath()).toMatch(/node_modules\/.+\/rg$/);
   });
 
   it('finding nothing is a success that says so with exit code 1', async () => {

@@ -1,4 +1,5 @@
 import type { ExpectedFile, JsonObject, PreviewFile, ToolResult } from '@countersign/contract';
+import type { RootPlace } from '../confinement/confined-files.ts';
 import type { FailureClass } from '../confinement/tool-failure.ts';
 import type { PinnedFile } from '../files/expected-files.ts';
 import type { ToolLimits } from '../limits.ts';
@@ -6,7 +7,7 @@ import type { UndoLimits } from '../undo/undo-limits.ts';
 
 /** What the thread of the file tools is started with. */
 export type ThreadStart = {
-  readonly roots: readonly string[];
+  readonly roots: readonly RootPlace[];
   readonly limits: ToolLimits;
   readonly undo: { readonly folder: string; readonly limits: UndoLimits } | null;
   readonly previewTextLengthMax: number;

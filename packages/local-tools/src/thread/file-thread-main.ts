@@ -9,8 +9,7 @@ import { UndoStore } from '../undo/undo-store.ts';
 import type { FileAnswers, FileRequest, FromThread, ThreadStart, ToThread } from './file-request.ts';
 
 const { roots, limits, undo: undoAt, previewTextLengthMax } = workerData as ThreadStart;
-const files = ConfinedFiles.open(roots);
-const undo = undoAt && UndoStore.open(undoAt.folder, { limits: undoAt.limits });
+let opened: { readonly files: ConfinedFiles; readonly undo: UndoStore | null } | null = null;
 const running = new Map<number, AbortController>();
 
 parentPort!.on('message', (message: ToThread) => {
@@ -32,11 +31,21 @@ async function serve(id: number, request: FileRequest): Promise<void> {
   }
 }
 
+/** Opened by the first request, so that what is wrong with a root is told to whoever asks. */
+function open(): NonNullable<typeof opened> {
+  opened ??= {
+    files: ConfinedFiles.open(roots),
+    undo: undoAt && UndoStore.open(undoAt.folder, { limits: undoAt.limits }),
+  };
+  return opened;
+}
+
 async function answer(request: FileRequest, signal: AbortSignal): Promise<FileAnswers[keyof FileAnswers]> {
+  const { files, undo } = open();
   if (request.kind === 'preview') return previewFiles(request.paths, files, limits, previewTextLengthMax);
   if (request.kind === 'pin')
     return pinFiles({ files, limits, expectedFiles: request.expectedFiles }, request.runsFiles);
-  if (request.kind === 'folder') return folderAt(request.path);
+  if (request.kind === 'folder') return folderAt(files, request.path);
   const { toolName, args, callId, expectedFiles } = request;
   const tool = fileTools.get(toolName);
   if (tool === undefined) throw new ToolFailure('validation', `There is no tool "${toolName}".`);
@@ -45,7 +54,7 @@ async function answer(request: FileRequest, signal: AbortSignal): Promise<FileAn
   return await tool(args, context);
 }
 
-function folderAt(path: string): string {
+function folderAt(files: ConfinedFiles, path: string): string {
   const { fd, realPath } = files.openFolder(path);
   closeSync(fd);
   return realPath;

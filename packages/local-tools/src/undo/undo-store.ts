@@ -178,7 +178,7 @@ export class UndoStore {
 
 function openRootOf({ root }: UndoRecord): ConfinedFiles {
   try {
-    return ConfinedFiles.open([root]);
+    return ConfinedFiles.open([{ path: root, names: [root] }]);
   } catch (error) {
     throw new ToolFailure('tool_exec', `The folder "${root}" is not there any more. Nothing was put back.`, error);
   }
