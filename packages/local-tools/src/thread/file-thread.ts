@@ -3,6 +3,7 @@ import { ToolCancelled, ToolFailure } from '../confinement/tool-failure.ts';
 import type { FileAnswers, FileRequest, FromThread, ThreadStart, ToThread } from './file-request.ts';
 
 type Pending = {
+  readonly worker: Worker;
   readonly resolve: (answer: FileAnswers[keyof FileAnswers]) => void;
   readonly reject: (failure: ToolFailure) => void;
 };
@@ -40,7 +41,7 @@ export class FileThread {
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       const answer = new Promise<FileAnswers[keyof FileAnswers]>((resolve, reject) => {
-        this.#pending.set(id, { resolve, reject });
+        this.#pending.set(id, { worker, resolve, reject });
       });
       worker.ref();
       worker.postMessage({ id, request } satisfies ToThread);
@@ -86,7 +87,8 @@ export class FileThread {
   /** What was asked of a thread that ended may have been done or not. */
   #ended(worker: Worker, cause: unknown): void {
     if (this.#worker === worker) this.#worker = null;
-    for (const [id, { reject }] of this.#pending) {
+    for (const [id, { worker: asked, reject }] of this.#pending) {
+      if (asked !== worker) continue;
       reject(new ToolFailure('unknown', 'The file tools ended unexpectedly: it may or may not have been done.', cause));
       this.#pending.delete(id);
     }
