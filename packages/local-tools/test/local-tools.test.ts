@@ -123,19 +123,25 @@ describe('the local tools', () => {
     expect(await execute('ls', {}, execution())).toMatchObject({ ok: true });
   });
 
-  it('stop for a cancel and for the time they may take, and say which', async () => {
+  it('stop for a cancel, and say so', async () => {
     const controller = new AbortController();
     controller.abort();
     const cancelled = open().execute('ls', {}, execution({ signal: controller.signal }));
     await expect(cancelled).rejects.toMatchObject({ name: 'AbortError', failureClass: 'tool_exec' });
-    await tools!.close();
+  });
+
+  it('stop for the time they may take, and say so [T8]', async () => {
     writeFileSync(join(root, 'a'), '');
-    const late = open({ limits: { fileToolTimeoutMs: 0, walkSliceMs: -1 } }).execute(
-      'grep',
-      { pattern: 'a' },
-      execution(),
-    );
-    await expect(late).rejects.toMatchObject({ failureClass: 'timeout' });
+    const execute = executeOf(open({ limits: { fileToolTimeoutMs: 0 } }));
+    const failureOf = async () =>
+      await execute('grep', { pattern: 'a' }, execution()).then(
+        () => null,
+        (error: unknown) => error,
+      );
+    // A machine that is busy enough may search before it notices that the time is over.
+    let failure = await failureOf();
+    for (let tries = 0; failure === null && tries < 1000; tries += 1) failure = await failureOf();
+    expect(failure).toMatchObject({ name: 'ToolFailure', failureClass: 'timeout' });
   });
 
   it('are refused where no commands are run, with the words that were given [T6]', async () => {

@@ -103,7 +103,7 @@ function argumentsOf({ pattern, glob, fileFd, isSorted, lineBytesMax }: Search):
     `--max-columns=${lineBytesMax}`,
     '--max-columns-preview',
     ...(isSorted ? ['--sort=path'] : []),
-    // G2: a pattern that begins a name with a dot asks for hidden files; nothing in .git is ever meant by it.
+    // G2: a pattern that begins a name with a dot asks for hidden files.
     ...(glob !== null && /(?:^|[/{,])\./.test(glob) ? ['--hidden'] : []),
     ...(glob === null ? [] : [`--glob=${glob}`]),
     '-e',
