@@ -49,6 +49,7 @@ async function raceUnder(name: SwapName, accesses: number, until: number, summar
   const attacker = await startAttacker(name, arena);
   const undo = UndoStore.open(`${arena.root}-undo`, { limits: { keptBytesMax: 100_000 } });
   const tools = createLocalTools({ roots: [arena.root], commands: null, undo });
+  const answeredBefore = summary.answered;
   let begun = 0;
   const work = async (): Promise<void> => {
     while (begun < accesses && Date.now() < until) {
@@ -59,6 +60,7 @@ async function raceUnder(name: SwapName, accesses: number, until: number, summar
   try {
     await Promise.all(Array.from({ length: atOnce }, work));
     summary.turns += await attacker.stop();
+    if (summary.answered === answeredBefore) throw new Error(`${name}: nothing was answered, so nothing is proved`);
     summary.writesOutside.push(...arena.changesOutside().map((path) => `${name}: ${path}`));
   } finally {
     await tools.close();
