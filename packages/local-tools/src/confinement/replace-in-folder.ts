@@ -8,8 +8,8 @@ import {
   fsyncSync,
   openSync,
   renameSync,
+  rmSync,
   type Stats,
-  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { type Handle, inside } from './handle.ts';
@@ -46,7 +46,7 @@ export function replaceInFolder(
     }
     renameSync(draft, inside(folder, name));
   } catch (error) {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
     throw error;
   }
 }

@@ -6,25 +6,31 @@ import type { ToolContext } from './tool-context.ts';
 
 export type Changed = { readonly path: string; readonly size: number; readonly meta: JsonObject };
 
+/** The whole new content, from the old one, which is read where it is asked for; null where there was no file. */
+export type MakeContent = (readBefore: () => Buffer | null) => Uint8Array;
+
 /**
- * T5: what `write` and `edit` have in common. The file that is about to be replaced is read once: what was approved is
- * checked against it, its content is kept for undoing, and what takes its place is made from it.
+ * T5: what `write` and `edit` have in common. The file that is about to be replaced is read once at the most: what was
+ * approved is checked against it, its content is kept for undoing, and what takes its place is made from it.
  */
 export function changeFile(
   given: string,
   context: ToolContext,
   { missingFolders, makeContent }: { missingFolders: 'refuse' | 'make'; makeContent: MakeContent },
 ): Changed {
-  const { files, limits, undo, callId } = context;
+  const { files, limits, undo, callId, expectedFiles } = context;
   let isKept = false;
   const { path, size, madeFolders } = files.replaceFile(
     given,
     (now, { realPath, rootPath }) => {
-      const before = now === null ? null : readWhole(now, limits.fileBytesMax);
-      requireExpectedFiles(context, { realPath, bytes: before });
-      const after = makeContent(before, now);
+      const readBefore = readOnce(now, limits.fileBytesMax);
+      if (expectedFiles.length > 0) requireExpectedFiles(context, { realPath, bytes: readBefore() });
+      const after = makeContent(readBefore);
       requireSize(after.byteLength, limits.fileBytesMax, given);
-      isKept = undo?.keep({ callId, rootPath, realPath, before, mode: now && now.stats.mode & 0o777, after }) ?? false;
+      if (undo !== null && (now?.stats.size ?? 0) <= undo.limits.fileBytesMax) {
+        const mode = now && now.stats.mode & 0o777;
+        isKept = undo.keep({ callId, rootPath, realPath, before: readBefore(), mode, after });
+      }
       return after;
     },
     { missingFolders },
@@ -36,5 +42,10 @@ export function changeFile(
   };
 }
 
-/** The whole new content, from the old one; null where there was no file. */
-export type MakeContent = (before: Buffer | null, now: Opened | null) => Uint8Array;
+function readOnce(file: Opened | null, bytesMax: number): () => Buffer | null {
+  let bytes: Buffer | null = null;
+  return () => {
+    if (file !== null) bytes ??= readWhole(file, bytesMax);
+    return bytes;
+  };
+}

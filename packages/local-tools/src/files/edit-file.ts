@@ -10,7 +10,8 @@ export const editFile: FileTool = (args, context) => {
   let replacements = 0;
   const { path, meta } = changeFile(given, context, {
     missingFolders: 'refuse',
-    makeContent: (before) => {
+    makeContent: (readBefore) => {
+      const before = readBefore();
       if (before === null) throw new ToolFailure('tool_exec', `"${given}" does not exist. Use write to make it.`);
       const writing = writingOf(before, true);
       if (writing === null)

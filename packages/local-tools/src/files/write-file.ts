@@ -11,8 +11,10 @@ export const writeFile: FileTool = (args, context) => {
   const isAppended = args.mode === 'append';
   const { path, size, meta } = changeFile(args.path as string, context, {
     missingFolders: 'make',
-    makeContent: (before) =>
-      isAppended && before !== null ? Buffer.concat([before, encodedLike(before, content)]) : Buffer.from(content),
+    makeContent: (readBefore) => {
+      const before = isAppended ? readBefore() : null;
+      return before === null ? Buffer.from(content) : Buffer.concat([before, encodedLike(before, content)]);
+    },
   });
   const bytes = Buffer.byteLength(content);
   return toolResult({
