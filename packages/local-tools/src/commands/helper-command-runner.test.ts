@@ -86,7 +86,7 @@ describe.each(kinds)('commands, with the sandbox %s,', (kind) => {
       signal: controller.signal,
       onOutput: () => controller.abort(),
     });
-    expect(end.stoppedBy).toBe('cancel');
+    expect(end).toMatchObject({ stoppedBy: 'cancel', signal: 'SIGTERM' });
     expect(stdout).toBe('ready\nasked\n');
   });
 

@@ -53,13 +53,21 @@ export class OutputPipes {
 
   #make(): void {
     if (process.platform !== 'linux') return;
-    const folder = mkdtempSync(join(tmpdir(), 'countersign-pipes-'));
-    const paths = Array.from({ length: madeAtOnce }, (_, index) => join(folder, `${index}`));
     try {
-      const { status } = spawnSync('mkfifo', ['-m', '600', ...paths], { env: { PATH: systemPath.join(':') } });
-      if (status === 0) this.#free.push(...paths.map((path) => openSync(path, O_PATH)));
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+      this.#free.push(...makePipes(mkdtempSync(join(tmpdir(), 'countersign-pipes-'))));
+    } catch {
+      // A machine without `mkfifo`, or without room for temporary files: sockets.
     }
+  }
+}
+
+/** Holds on new pipes. Their names are gone when it returns. */
+function makePipes(folder: string): number[] {
+  const paths = Array.from({ length: madeAtOnce }, (_, index) => join(folder, `${index}`));
+  try {
+    const { status } = spawnSync('mkfifo', ['-m', '600', ...paths], { env: { PATH: systemPath.join(':') } });
+    return status === 0 ? paths.map((path) => openSync(path, O_PATH)) : [];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -31,6 +31,7 @@ export class SupervisedCommand {
   readonly #unwatch: () => void;
   #killTimer: NodeJS.Timeout | undefined;
   #stoppedBy: StopReason | null = null;
+  #lastSignal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL';
   #hasExited = false;
 
   constructor(order: StartOrder, started: StartedCommand, events: SuperviseEvents) {
@@ -63,8 +64,11 @@ export class SupervisedCommand {
   stop(reason: StopReason): void {
     if (this.#hasExited || this.#stoppedBy !== null) return;
     this.#stoppedBy = reason;
-    if (this.#processes.terminate()) this.#killTimer = setTimeout(this.#processes.kill, spawnLimits.killGraceMs);
-    else this.#processes.kill();
+    if (!this.#processes.terminate()) this.#stopAtOnce(reason);
+    else {
+      this.#lastSignal = 'SIGTERM';
+      this.#killTimer = setTimeout(() => this.#stopAtOnce(reason), spawnLimits.killGraceMs);
+    }
   }
 
   /** Ends it at once: there is nobody left to tell. */
@@ -75,6 +79,7 @@ export class SupervisedCommand {
   #stopAtOnce(reason: StopReason): void {
     if (this.#hasExited) return;
     this.#stoppedBy ??= reason;
+    this.#lastSignal = 'SIGKILL';
     this.#processes.kill();
   }
 
@@ -99,7 +104,7 @@ export class SupervisedCommand {
     if (refusal !== null) return this.#events.notStarted(refusal);
     this.#events.end({
       exitCode: wasStopped ? null : exitCode,
-      signal: wasStopped ? 'SIGKILL' : signal,
+      signal: wasStopped ? this.#lastSignal : signal,
       stoppedBy: this.#stoppedBy,
       durationMs: Math.round(performance.now() - this.#startedAt),
       printedBytes: { stdout: this.#stdout.bytes(), stderr: this.#stderr.bytes() },
