@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Client, createClient } from '@countersign/client';
 import { newId } from '@countersign/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { childEnv, processPatienceMs } from './harness/child-env.ts';
 import { Recorder, watchEvents } from './harness/recorder.ts';
 import { firstMove } from './harness/run-through.ts';
 import { newFolder } from './harness/runner-process.ts';
+
+// Nothing here takes long; starting processes does where many do at once.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const program = new URL('../apps/cli/src/main.ts', import.meta.url).pathname;
 
@@ -23,7 +27,7 @@ type Line = {
 describe('countersign start, with a runner for the current folder', () => {
   const folder = newFolder('countersign-start-');
   const dataDir = newFolder('countersign-start-data-');
-  const env = { PATH: process.env.PATH, HOME: dataDir, COUNTERSIGN_DATA_DIR: dataDir };
+  const env = childEnv(dataDir, { COUNTERSIGN_DATA_DIR: dataDir });
   let server: ChildProcess;
   let lines: Recorder<Line>;
   let owner: Client;
@@ -57,7 +61,7 @@ describe('countersign start, with a runner for the current folder', () => {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    lines = new Recorder(parsed(createInterface({ input: server.stdout! })));
+    lines = new Recorder(parsed(createInterface({ input: server.stdout! })), processPatienceMs);
     const { address, project_id } = await lines.first('the server', ({ type }) => type === 'ready');
     projectId = project_id!;
     owner = createClient({ url: address!, token: readFileSync(join(dataDir, 'token'), 'utf8').trim() });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject, ToolCallView, ToolResult } from '@countersign/contract';
 import { databases } from '@countersign/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type AttackCase,
   type AttackTree,
@@ -11,6 +11,7 @@ import {
   placeText,
   plantTree,
 } from '../packages/policy/test/attack-cases.ts';
+import { patient } from './harness/child-env.ts';
 import { Meddler } from './harness/meddler.ts';
 import { type EventRecorder, watchEvents } from './harness/recorder.ts';
 import { runThrough } from './harness/run-through.ts';
@@ -19,6 +20,9 @@ import { shareTrees } from './harness/share-trees.ts';
 import { orderOf, sealedBy, signedBy } from './harness/signed-by-server.ts';
 import { type Stage, useStage } from './harness/stage.ts';
 
+// Nothing here takes long; starting processes does where many do at once.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 const categories: ReadonlySet<string> = new Set(['path', 'path_write', 'argv_literal', 'benign_file']);
 const trees = shareTrees(attackCases().filter(({ category }) => categories.has(category)));
 
@@ -26,7 +30,9 @@ const trees = shareTrees(attackCases().filter(({ category }) => categories.has(c
 describe.each(trees.map((tree, index) => ({ ...tree, index })))('the corpus, tree $index', ({ setup, cases }) => {
   const base = newFolder('countersign-corpus-');
   const tree: AttackTree = plantTree(base, setup);
-  const stage = useStage(databases[0]!, { config: { toolAllowedRoots: [tree.workspace], homeDir: tree.home } });
+  const stage = useStage(databases[0]!, {
+    config: { ...patient, toolAllowedRoots: [tree.workspace], homeDir: tree.home },
+  });
   let meddler: Meddler;
   let runner: RunnerProcess;
 

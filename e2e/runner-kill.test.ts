@@ -1,21 +1,25 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { databases } from '@countersign/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patient } from './harness/child-env.ts';
 import { watchEvents } from './harness/recorder.ts';
 import { ask } from './harness/run-through.ts';
 import { newFolder } from './harness/runner-process.ts';
 import { useStage } from './harness/stage.ts';
 import { type KillableRunner, pairKillable, runsOf, type Step, startKillable } from './runner-kill/kill-stage.ts';
 
+// Nothing here takes long; starting processes does where many do at once.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 /** More rounds: `npm run test:kill-runner`. */
 const rounds = Number(process.env.COUNTERSIGN_RUNNER_KILLS ?? 1);
-const roundMsMax = 20_000;
+const roundMsMax = 120_000;
 const leaseMs = 30_000;
 
 describe('a runner process that is killed', () => {
   const root = newFolder('countersign-kill-');
   const dataDir = newFolder('countersign-kill-data-');
-  const stage = useStage(databases[0]!, { config: { toolAllowedRoots: [root], leaseMs } });
+  const stage = useStage(databases[0]!, { config: { ...patient, toolAllowedRoots: [root], leaseMs } });
   let stateFolder: string;
   let made = 0;
 

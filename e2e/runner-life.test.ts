@@ -3,19 +3,23 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolResult } from '@countersign/contract';
 import { databases } from '@countersign/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patient } from './harness/child-env.ts';
 import { Meddler } from './harness/meddler.ts';
 import { type EventRecorder, watchEvents } from './harness/recorder.ts';
 import { ask, runThrough } from './harness/run-through.ts';
 import { newFolder, type RunnerProcess, spawnRunner, startRunnerProcess } from './harness/runner-process.ts';
 import { useStage } from './harness/stage.ts';
 
+// Nothing here takes long; starting processes does where many do at once.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 const canHideSandbox =
   process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true'], { stdio: 'ignore' }).status === 0;
 
 describe('a runner process', () => {
   const root = newFolder('countersign-life-');
-  const stage = useStage(databases[0]!, { config: { toolAllowedRoots: [root] } });
+  const stage = useStage(databases[0]!, { config: { ...patient, toolAllowedRoots: [root] } });
   let gates = 0;
   let heard: EventRecorder;
 

@@ -4,16 +4,20 @@ import { join } from 'node:path';
 import { type ExecutionOrder, isoTime, newId, type SealedCall, type SignedOrder } from '@countersign/contract';
 import { databases } from '@countersign/testing';
 import { digestOf, orderText } from '@countersign/tool-call';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { patient } from './harness/child-env.ts';
 import { Meddler } from './harness/meddler.ts';
 import { newFolder, type RunnerProcess, startRunnerProcess } from './harness/runner-process.ts';
 import { orderOf, previewSignedBy, sealedBy, signedBy } from './harness/signed-by-server.ts';
 import { useStage } from './harness/stage.ts';
 
+// Nothing here takes long; starting processes does where many do at once.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 /** Orders that reach a real runner past every check of the server: what it refuses, it refuses by itself. */
 describe('a runner process that is given orders', () => {
   const root = newFolder('countersign-orders-');
-  const stage = useStage(databases[0]!, { config: { toolAllowedRoots: [root] } });
+  const stage = useStage(databases[0]!, { config: { ...patient, toolAllowedRoots: [root] } });
   let meddler: Meddler;
   let runner: RunnerProcess;
   let written = 0;

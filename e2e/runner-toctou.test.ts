@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { dirname, join } from 'node:path';
 import { isoTime, type JsonObject, type ToolResult } from '@countersign/contract';
 import { databases } from '@countersign/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type AttackCase,
   type AttackTree,
@@ -11,6 +11,7 @@ import {
   placeText,
   plantTree,
 } from '../packages/policy/test/attack-cases.ts';
+import { patient } from './harness/child-env.ts';
 import { Meddler } from './harness/meddler.ts';
 import { type EventRecorder, watchEvents } from './harness/recorder.ts';
 import { refused } from './harness/refused.ts';
@@ -18,6 +19,9 @@ import { ask } from './harness/run-through.ts';
 import { newFolder, type RunnerProcess, startRunnerProcess } from './harness/runner-process.ts';
 import { orderOf, sealedBy, signedBy } from './harness/signed-by-server.ts';
 import { useStage } from './harness/stage.ts';
+
+// Nothing here takes long; starting processes does where many do at once.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 type Mutation =
   | { readonly op: 'write'; readonly path: string; readonly content: string }
@@ -35,7 +39,9 @@ const onDisk = (each: ToctouCase): boolean => each.mutate.every(({ op }) => ['wr
 describe('what changes after an approval', () => {
   const base = newFolder('countersign-toctou-');
   const tree: AttackTree = plantTree(base, []);
-  const stage = useStage(databases[0]!, { config: { toolAllowedRoots: [tree.workspace], homeDir: tree.home } });
+  const stage = useStage(databases[0]!, {
+    config: { ...patient, toolAllowedRoots: [tree.workspace], homeDir: tree.home },
+  });
   let meddler: Meddler;
   let runner: RunnerProcess;
 

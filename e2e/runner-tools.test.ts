@@ -1,15 +1,19 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { databases } from '@countersign/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { patient } from './harness/child-env.ts';
 import { runThrough } from './harness/run-through.ts';
 import { newFolder, type RunnerProcess, startRunnerProcess } from './harness/runner-process.ts';
 import { useStage } from './harness/stage.ts';
 
+// Nothing here takes long; starting processes does where many do at once.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 /** Every tool, asked for by an agent, approved by a person where need be, run by a real runner, and answered. */
 describe('a tool in a runner process', () => {
   const root = newFolder('countersign-tools-');
-  const stage = useStage(databases[0]!, { config: { toolAllowedRoots: [root] } });
+  const stage = useStage(databases[0]!, { config: { ...patient, toolAllowedRoots: [root] } });
   let runner: RunnerProcess;
 
   beforeAll(async () => {

@@ -11,10 +11,12 @@ const patienceMs = 10_000;
 export class Recorder<T> {
   readonly seen: T[] = [];
   readonly #listeners = new Set<(item: T) => void>();
+  readonly #patienceMs: number;
   /** Settles when the source has ended; rejects never. */
   readonly ended: Promise<unknown>;
 
-  constructor(source: AsyncIterable<T>) {
+  constructor(source: AsyncIterable<T>, patienceMsMax = patienceMs) {
+    this.#patienceMs = patienceMsMax;
     this.ended = this.#read(source).then(
       () => null,
       (error: unknown) => error,
@@ -32,7 +34,7 @@ export class Recorder<T> {
     this.#listeners.add(listener);
     const timer = setTimeout(
       () => reject(new Error(`${what} did not come; there was ${JSON.stringify(this.seen, null, 1)}`)),
-      patienceMs,
+      this.#patienceMs,
     );
     try {
       return await promise;

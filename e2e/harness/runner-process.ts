@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { childEnv, processPatienceMs } from './child-env.ts';
 import { Recorder } from './recorder.ts';
 import type { Stage } from './stage.ts';
 
@@ -88,13 +89,13 @@ export function spawnRunner(
   const child = spawn(command!, words, {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: dataDir,
-    env: { PATH: process.env.PATH, HOME: dataDir, ...env },
+    env: childEnv(dataDir, env),
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
-  const lines = new Recorder(parsed(createInterface({ input: child.stdout })));
+  const lines = new Recorder(parsed(createInterface({ input: child.stdout })), processPatienceMs);
   const ended = once(child, 'close').then(() => child.exitCode);
   return {
     child,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { keepPairing, pair, type RunnerEvent } from '@countersign/runner';
 import { onTestFinished } from 'vitest';
+import { childEnv, processPatienceMs } from '../harness/child-env.ts';
 import { Recorder } from '../harness/recorder.ts';
 import type { RunnerLine } from '../harness/runner-process.ts';
 import type { Stage } from '../harness/stage.ts';
@@ -34,11 +35,11 @@ export async function pairKillable(stage: Stage, root: string, dataDir: string):
 export async function startKillable(order: KillableOrder): Promise<KillableRunner> {
   const child = spawn(process.execPath, [program, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, HOME: order.stateFolder },
+    env: childEnv(order.stateFolder),
   });
   const dead = once(child, 'exit');
   onTestFinished(() => void child.kill('SIGKILL'));
-  const lines = new Recorder(parsed(createInterface({ input: child.stdout })));
+  const lines = new Recorder(parsed(createInterface({ input: child.stdout })), processPatienceMs);
   await lines.first('connected', ({ type }) => type === 'connected');
   const kill = (): Promise<unknown> => {
     child.kill('SIGKILL');

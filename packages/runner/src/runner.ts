@@ -301,7 +301,9 @@ class RunnerProcess {
   #asked(given: unknown): void {
     const checked = this.#checker.checkPreview(given);
     if (!checked.ok) {
-      this.#refuse(checked.problem, checked.toolId, checked.call);
+      // A question that came too late is answered by nobody, and harms nobody.
+      if (checked.problem.kind === 'expired') this.#tellLatePreview(checked.toolId!, checked.call!, checked.problem);
+      else this.#refuse(checked.problem, checked.toolId, checked.call);
       return;
     }
     const { order } = checked;
@@ -315,6 +317,14 @@ class RunnerProcess {
         if (isRevoked(error)) throw error;
         this.#onEvent({ type: 'preview.failed', call, error });
       }
+    });
+  }
+
+  #tellLatePreview(toolId: string, call: SealedCall, { words }: OrderProblem): void {
+    this.#onEvent({
+      type: 'preview.failed',
+      call: watchedCall(this.#redactor, toolId, call),
+      error: new Error(words),
     });
   }
 
