@@ -178,7 +178,7 @@ export function placesOfRoots(roots: readonly string[]): RootPlace[] {
   if (roots.length === 0) throw new ToolFailure('validation', 'At least one root is needed.');
   return roots.map((root) => {
     try {
-      const path = realpathSync(root);
+      const path = realpathSync.native(root);
       return { path, names: [...new Set([path, resolve(root)])] };
     } catch (error) {
       throw failureOf(error, root);
@@ -188,7 +188,7 @@ export function placesOfRoots(roots: readonly string[]): RootPlace[] {
 
 function openUnmoved({ path }: RootPlace, footing: Footing): Handle {
   try {
-    if (realpathSync(path) === path) return openRoot(path, footing);
+    if (realpathSync.native(path) === path) return openRoot(path, footing);
   } catch (error) {
     throw failureOf(error, path);
   }

@@ -109,7 +109,8 @@ function openByName(path: string): Handle {
 }
 
 function requireUnmoved(folder: Handle): void {
-  if (realpathSync(folder.name) !== folder.name || !isSamePlace(statSync(folder.name), folder.stats)) throw moved();
+  if (realpathSync.native(folder.name) !== folder.name || !isSamePlace(statSync(folder.name), folder.stats))
+    throw moved();
 }
 
 function moved(): ToolFailure {
