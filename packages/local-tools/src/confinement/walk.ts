@@ -46,6 +46,8 @@ export function walk(start: WalkStart, path: string): { arrival: Arrival; releas
   try {
     while (pending.length > 0) {
       const name = pending.pop()!;
+      if (last === null && !current().stats.isDirectory())
+        throw new ToolFailure('tool_exec', `"${path}" goes through something that is not a folder.`);
       if (name === '' || name === '.') continue;
       if (last !== null) {
         requirePassable(start, path, pending, name);
@@ -63,8 +65,6 @@ export function walk(start: WalkStart, path: string): { arrival: Arrival; releas
         continue;
       }
       const folder = current();
-      if (!folder.stats.isDirectory())
-        throw new ToolFailure('tool_exec', `"${path}" goes through something that is not a folder.`);
       const place = openIfThere(folder, name);
       if (place === null) {
         last = { folder, name, place, names: [...names(), name], made, isBeyond: false };
