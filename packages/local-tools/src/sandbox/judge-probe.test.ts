@@ -4,13 +4,7 @@ import { judgeProbe, type Sightings } from './judge-probe.ts';
 const lines = [
   ...['began\tyes', 'tcp\trefused', 'tcp6\trefused', 'udp\ttried', 'servers\tnone', 'dns\trefused', 'outside\trefused'],
   ...['reading\trefused', 'home\trefused', 'root\trefused', 'privileges\t1', 'capabilities\t0000', 'processes\t3'],
-  ...[
-    'signals\trefused',
-    'environment\tclean',
-    'namespaces\tpid:[9] net:[9] ',
-    'nesting\trefused',
-    'settings\trefused',
-  ],
+  ...['signals\ttried', 'environment\tclean', 'namespaces\tpid:[9] net:[9] ', 'nesting\trefused', 'settings\trefused'],
   ...['filter\t2', 'ended\tyes'],
 ];
 const held: Sightings = {
@@ -20,6 +14,7 @@ const held: Sightings = {
   hasWrittenOutside: false,
   hasWrittenRoot: true,
   hasWrittenReadOnlyRoot: false,
+  wasSignalled: false,
   ownNamespaces: ['pid:[1]', 'net:[1]'],
 };
 
@@ -42,6 +37,7 @@ describe('what a probe printed', () => {
     ['something was written outside', { hasWrittenOutside: true }],
     ['the writable root was not written', { hasWrittenRoot: false }],
     ['the read-only root was written', { hasWrittenReadOnlyRoot: true }],
+    ['a signal arrived', { wasSignalled: true }],
     ['a namespace is that of the machine', { ownNamespaces: ['pid:[9]', 'net:[1]'] }],
     ['a namespace was not told', { ownNamespaces: ['pid:[1]', 'net:[1]', 'mnt:[1]'] }],
     ['the second probe did not end', { reading: '' }],

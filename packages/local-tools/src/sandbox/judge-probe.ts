@@ -9,6 +9,7 @@ export type Sightings = {
   readonly hasWrittenOutside: boolean;
   readonly hasWrittenRoot: boolean;
   readonly hasWrittenReadOnlyRoot: boolean;
+  readonly wasSignalled: boolean;
   readonly ownNamespaces: readonly string[];
 };
 
@@ -53,7 +54,11 @@ export function judgeProbe(kind: SandboxKind, seen: Sightings): ProofCheck[] {
       inside.get('environment') === 'clean',
       `a variable of the runner: ${inside.get('environment')}`,
     ),
-    check('signals', inside.get('signals') === 'refused', `a signal to the runner was ${inside.get('signals')}`),
+    check(
+      'signals',
+      !seen.wasSignalled && inside.has('signals'),
+      `a signal to the runner ${seen.wasSignalled ? 'arrived' : 'did not arrive'}`,
+    ),
   ];
   if (kind !== 'bubblewrap') return everywhere;
   return [

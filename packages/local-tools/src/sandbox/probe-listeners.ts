@@ -14,18 +14,22 @@ const ownWordMs = 2_000;
 
 /** Listeners on this machine that a command with a network would reach. */
 export async function openListeners(): Promise<Listeners> {
-  const server = await listenTcp();
+  const server = await listenTcp('127.0.0.1', 0);
+  const tcpPort = (server.address() as AddressInfo).port;
+  // Not every machine has the newer kind of addresses, and there the port may be taken.
+  const newer = await listenTcp('::1', tcpPort).catch(() => null);
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   let tcp = 0;
   let udp = 0;
-  server.on('connection', (connection) => {
-    tcp += 1;
-    connection.on('error', () => {}).destroy();
-  });
+  for (const each of [server, newer]) {
+    each?.on('connection', (connection) => {
+      tcp += 1;
+      connection.on('error', () => {}).destroy();
+    });
+  }
   socket.on('message', () => (udp += 1));
-  const tcpPort = (server.address() as AddressInfo).port;
   const udpPort = socket.address().port;
   return { tcpPort, udpPort, heard, close };
 
@@ -36,23 +40,17 @@ export async function openListeners(): Promise<Listeners> {
 
   async function close(): Promise<void> {
     socket.close();
+    newer?.close();
     server.close();
     await once(server, 'close');
   }
 }
 
-/** On both kinds of addresses where the machine has both. */
-async function listenTcp(): Promise<Server> {
-  for (const host of ['::', '127.0.0.1']) {
-    const server = createServer().listen(0, host);
-    try {
-      await once(server, 'listening');
-      return server;
-    } catch {
-      // The next kind of address.
-    }
-  }
-  throw new Error('no listener can be opened on this machine');
+/** For this machine alone. */
+async function listenTcp(host: string, port: number): Promise<Server> {
+  const server = createServer().listen(port, host);
+  await once(server, 'listening');
+  return server;
 }
 
 async function ownWord(server: Server, socket: UdpSocket, tcpPort: number, udpPort: number): Promise<boolean> {

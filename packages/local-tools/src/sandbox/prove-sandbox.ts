@@ -9,6 +9,8 @@ import { probeScript } from './probe-script.ts';
 import type { Proof } from './proof.ts';
 
 const probeTimeoutMs = 10_000;
+/** Nobody sends it and nobody minds it: in the sandbox, the number of the runner may be that of another process. */
+const harmlessSignal = 'SIGURG';
 const canaryVariable = 'COUNTERSIGN_CANARY_TOKEN';
 
 /**
@@ -20,6 +22,9 @@ export async function proveSandbox(runner: CommandRunner): Promise<Proof> {
   const places = makePlaces();
   const listeners = await openListeners();
   process.env[canaryVariable] = 'canary';
+  let wasSignalled = false;
+  const onSignal = () => (wasSignalled = true);
+  process.on(harmlessSignal, onSignal);
   try {
     const [writing, reading] = await Promise.all([
       probe(runner, places, listeners, places.writableRoot),
@@ -32,12 +37,14 @@ export async function proveSandbox(runner: CommandRunner): Promise<Proof> {
       hasWrittenOutside: existsSync(join(places.folder, 'written')),
       hasWrittenRoot: existsSync(join(places.writableRoot, 'written')),
       hasWrittenReadOnlyRoot: existsSync(join(places.readableRoot, 'written')),
+      wasSignalled,
       ownNamespaces: ownNamespaces(),
     };
     const checks = judgeProbe(runner.sandbox, sightings);
     const durationMs = Math.round(performance.now() - startedAt);
     return { kind: runner.sandbox, holds: checks.every(({ isHeld }) => isHeld), checks, durationMs };
   } finally {
+    process.off(harmlessSignal, onSignal);
     delete process.env[canaryVariable];
     await listeners.close();
     places.remove();
