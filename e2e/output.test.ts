@@ -1,7 +1,7 @@
 import { limits, type OutputChunk } from '@countersign/contract';
 import { verifyStore } from '@countersign/control-plane';
-import { describeOnEachDatabase } from '@countersign/testing';
-import { expect, it } from 'vitest';
+import { databases, describeOnEachDatabase } from '@countersign/testing';
+import { describe, expect, it } from 'vitest';
 import { approvedCall, newSession } from './harness/calls.ts';
 import { watchEvents } from './harness/recorder.ts';
 import { refused } from './harness/refused.ts';
@@ -183,5 +183,26 @@ describeOnEachDatabase('the output of a running call', (database) => {
     await print(stage, toolId, [out(0, 'null\n'), err(0, '"quoted" \u0000 \u2028\n')]);
     await complete(stage, toolId);
     expect((await verifyStore(stage.server.plane.store)).broken).toBeNull();
+  });
+});
+
+const postgres = databases.find(({ name }) => name === 'postgres')!;
+
+describe.skipIf(postgres.isMissing)('output between two servers on one PostgreSQL database', () => {
+  it('is told once and in order, at whichever of them a piece arrives [S2, T7]', async () => {
+    const one = await ownStage(postgres);
+    const two = await ownStage(postgres, { beside: one });
+    const viewers = [await watchEvents(one.owner, one.projectId), await watchEvents(two.agent, two.projectId)];
+    const toolId = await runningCall(one);
+    await print(one, toolId, [out(0, 'one\n')]);
+    await print(two, toolId, [out(0, 'one\n'), out(4, 'two\n')]);
+    await print(one, toolId, [out(4, 'two\n'), out(8, 'three\n')]);
+    await complete(two, toolId);
+    for (const viewer of viewers) {
+      await viewer.next('tool.result_ack', toolId);
+      const told = viewer.about(toolId).filter(({ event }) => event === 'tool.output');
+      expect(told.map(({ data }) => (data as OutputChunk).text)).toEqual(['one\n', 'two\n', 'three\n']);
+      viewer.stop();
+    }
   });
 });
