@@ -83,7 +83,7 @@ describe('listing a folder', () => {
     expect(result.meta).toMatchObject({ total_count: 10, is_total_complete: false });
   });
 
-  it('gives pages that join to the whole, in a stable order [T3]', async () => {
+  it('gives pages that join to the whole, in a stable order [T3]', { timeout: 300_000 }, async () => {
     const name = fc.string({
       unit: fc.constantFrom('a', 'b', 'B', '-', 'é', '😀', '\uffee', '.'),
       minLength: 1,
