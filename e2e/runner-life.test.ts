@@ -111,6 +111,13 @@ describe('a runner process', () => {
       await isBack;
     });
 
+    it('runs nothing where the answer to its claim was lost, and says so [L6]', async () => {
+      meddler.losesNextClaim = true;
+      const { call } = await runThrough(stage, 'bash', { cmd: 'touch claimed-and-lost' }, heard);
+      expect(call).toMatchObject({ status: 'failed', error: expect.stringContaining('nothing was run') });
+      expect(existsSync(join(root, 'claimed-and-lost'))).toBe(false);
+    });
+
     it('brings the result of a command during which the server was restarted [L2, L6]', async () => {
       const gate = gated();
       const toolId = await approve(gate.cmd);

@@ -30,6 +30,8 @@ export class Meddler {
   readonly #given = new Map<string, Given>();
   readonly #asked = new Map<string, (files: readonly PreviewFile[]) => void>();
   #isAway = false;
+  /** The next answer to a claim does not arrive, though the claim does. */
+  losesNextClaim = false;
 
   private constructor(url: string, sockets: Set<Socket>) {
     this.url = url;
@@ -138,7 +140,13 @@ export class Meddler {
       method: asked.method!,
       headers: { ...asked.headers, host },
     });
+    const isLost = this.losesNextClaim && asked.url!.endsWith('/claim');
+    if (isLost) this.losesNextClaim = false;
     passed.on('response', (response) => {
+      if (isLost) {
+        answer.destroy();
+        return;
+      }
       answer.writeHead(response.statusCode!, response.headers);
       answer.flushHeaders();
       response.pipe(answer);

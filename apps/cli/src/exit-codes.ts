@@ -1,6 +1,7 @@
 import { UnreachableError } from '@countersign/client';
 import { ConfigError } from '@countersign/config';
 import { CountersignError, type ErrorCode, errorRegistry, type ToolCallView } from '@countersign/contract';
+import { ToldError } from './told-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the command says to whoever called it from a script. */
@@ -21,6 +22,7 @@ const codesOfErrors: Partial<Record<ErrorCode, ExitCode>> = { approval_expired: 
 export function exitCodeOfError(error: unknown): ExitCode {
   if (error instanceof UnreachableError) return exitCodes.unreachable;
   if (error instanceof UsageError || error instanceof ConfigError) return exitCodes.usage;
+  if (error instanceof ToldError) return error.exitCode;
   if (!(error instanceof CountersignError)) return exitCodes.error;
   const { status } = errorRegistry[error.code];
   return codesOfErrors[error.code] ?? (status === 401 || status === 403 ? exitCodes.notAuthorized : exitCodes.error);

@@ -7,6 +7,7 @@ export const limits = {
   waitingOrdersMax: 1_000,
   /** How much later than its own clock says an order may still be taken. None: a clock that is wrong is to be mended. */
   clockSkewMsMax: 0,
+  claimRetriesMax: 5,
   leaseRenewalsPerLease: 3,
   leaseRenewalMsMin: 500,
   leaseRenewalMsMax: 60_000,

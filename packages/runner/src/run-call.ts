@@ -1,8 +1,9 @@
 import type { Client, Timing } from '@countersign/client';
-import { CountersignError, canonicalJson, type SignedOrder, type ToolResult } from '@countersign/contract';
+import { canonicalJson, type SignedOrder, type ToolResult } from '@countersign/contract';
 import type { LocalTools } from '@countersign/local-tools';
 import type { Redactor } from '@countersign/redaction';
 import type { OrderChecker } from './check-order.ts';
+import { claimCall } from './claim-call.ts';
 import type { Journal, Report } from './journal.ts';
 import type { JudgedOrder, OrderJudge, Plan } from './judge-order.ts';
 import { keepLease } from './keep-lease.ts';
@@ -66,7 +67,9 @@ export class RunningCall {
       summary: call.summary,
     });
     onEvent({ type: 'call.journalled', call });
-    const claim = await this.#claim();
+    const claim = await claimCall(this.#ports, order, this.#stop.signal, (error) =>
+      onEvent({ type: 'call.taken', call, error }),
+    );
     if (claim === null) return;
     const { fence } = claim;
     const isWritten = journal.claimed(order.nonce, fence);
@@ -79,19 +82,6 @@ export class RunningCall {
       await this.#ports.reports.deliver({ nonce: order.nonce, call, fence, report });
     } finally {
       lease.end();
-    }
-  }
-
-  /** Null where the call is not this runner's: somebody was faster, or it is over. */
-  async #claim() {
-    const { client, projectId, onEvent } = this.#ports;
-    try {
-      return await client.runner.claim(projectId, this.#signed.order.tool_id);
-    } catch (error) {
-      onEvent({ type: 'call.taken', call: this.call, error });
-      if (error instanceof CountersignError && (error.code === 'unauthenticated' || error.code === 'forbidden'))
-        throw error;
-      return null;
     }
   }
 

@@ -12,6 +12,7 @@ import type { Policy, Workspace } from '@countersign/policy';
 import { createRedactor, type Redactor } from '@countersign/redaction';
 import { answerPreview } from './answer-preview.ts';
 import { backoffMs } from './backoff.ts';
+import { CallQueue } from './call-queue.ts';
 import { isSameOrder, OrderChecker, type OrderProblem } from './check-order.ts';
 import { Journal } from './journal.ts';
 import { OrderJudge } from './judge-order.ts';
@@ -21,7 +22,7 @@ import { type OrderTransport, orderStream } from './order-stream.ts';
 import type { Pairing } from './pairing.ts';
 import { Presence } from './presence.ts';
 import { isRevoked, ReportSender } from './report-sender.ts';
-import { type CallPorts, RunningCall } from './run-call.ts';
+import type { CallPorts } from './run-call.ts';
 import type { OnEvent } from './runner-event.ts';
 import { lockStateFolder } from './state-folder.ts';
 import { recoveredCall, watchedCall, watchedEnd } from './watched-call.ts';
@@ -84,17 +85,13 @@ class RunnerProcess {
   readonly #checker: OrderChecker;
   readonly #judge: OrderJudge;
   readonly #reports: ReportSender;
-  readonly #ports: CallPorts;
   readonly #onEvent: OnEvent;
   readonly #projectId: string;
-  readonly #concurrency: number;
   /** Ends listening. */
   readonly #closing = new AbortController();
   /** Ends everything, reports included. */
   readonly #leaving = new AbortController();
-  /** Orders that wait for their turn, unclaimed, so that another runner may take them. */
-  readonly #waiting = new Map<string, SignedOrder>();
-  readonly #running = new Map<string, RunningCall>();
+  readonly #queue: CallQueue;
   readonly #work = new Set<Promise<void>>();
   #end: RunnerEnd | null = null;
   #fault: { readonly error: unknown } | null = null;
@@ -108,7 +105,6 @@ class RunnerProcess {
     this.#timing = timing;
     this.#onEvent = onEvent;
     this.#projectId = pairing.projectId;
-    this.#concurrency = Math.min(limits.concurrencyMax, Math.max(1, options.concurrency ?? limits.concurrencyDefault));
     this.#client = options.client ?? createClient({ url: pairing.server, token: pairing.secret });
     this.#redactor = createRedactor([pairing.secret, ...(options.secrets ?? [])]);
     this.#checker = new OrderChecker(pairing, now);
@@ -136,7 +132,7 @@ class RunnerProcess {
       onEvent,
       signal: this.#leaving.signal,
     });
-    this.#ports = {
+    const ports: CallPorts = {
       client: this.#client,
       projectId: this.#projectId,
       tools,
@@ -149,6 +145,7 @@ class RunnerProcess {
       now,
       onEvent,
     };
+    this.#queue = new CallQueue(ports, options.concurrency ?? limits.concurrencyDefault, (act) => this.#do(act));
   }
 
   async run(): Promise<RunnerEnd> {
@@ -171,15 +168,15 @@ class RunnerProcess {
   stop(graceMs: number): void {
     const isSecond = this.#closing.signal.aborted;
     this.#closing.abort();
-    this.#waiting.clear();
+    this.#queue.close();
     this.#callOffStop();
     this.#callOffStop = this.#timing.after(isSecond ? 0 : graceMs, () => this.#cancelAll());
   }
 
   #cancelAll(): void {
-    for (const call of this.#running.values()) call.stop('shutdown');
+    this.#queue.stopAll('shutdown');
     // Reports that nobody takes keep nobody waiting: the journal has them.
-    const waitMs = this.#running.size > 0 ? limits.cancelMsMax : limits.lastReportMsMax;
+    const waitMs = this.#queue.isIdle ? limits.lastReportMsMax : limits.cancelMsMax;
     this.#callOffStop = this.#timing.after(waitMs, () => this.#leaving.abort());
   }
 
@@ -234,13 +231,13 @@ class RunnerProcess {
 
   #revoked(error: unknown): void {
     this.#end ??= { reason: 'revoked', error };
-    for (const call of this.#running.values()) call.stop('shutdown');
+    this.#queue.stopAll('shutdown');
     this.#closing.abort();
     this.#leaving.abort();
   }
 
   #hear(message: ReceivedMessage): void {
-    if (message.event === 'tool.cancel_signal') this.#running.get(message.data.tool_id)?.stop('cancelled');
+    if (message.event === 'tool.cancel_signal') this.#queue.stop(message.data.tool_id, 'cancelled');
     if (message.event === 'tool.execution_signal') this.#offered(message.data.signed_order);
     if (message.event === 'tool.preview_signal') this.#asked(message.data.signed_order);
   }
@@ -258,44 +255,19 @@ class RunnerProcess {
       return;
     }
     const { order } = checked.signed;
-    if (this.#running.has(order.tool_id) || this.#waiting.has(order.tool_id)) return;
-    if (this.#closing.signal.aborted || this.#waiting.size >= limits.waitingOrdersMax) return;
+    if (!this.#queue.add(checked.signed)) return;
     this.#onEvent({ type: 'call.verified', call: watchedCall(this.#redactor, order.tool_id, order.call) });
-    this.#waiting.set(order.tool_id, checked.signed);
-    this.#next();
+    this.#queue.next();
   }
 
   #isInHand({ order }: SignedOrder): boolean {
     const seen = this.#journal.find(order.nonce);
-    return this.#running.has(order.tool_id) && seen !== null && isSameOrder(seen.order, order);
+    return this.#queue.isRunning(order.tool_id) && seen !== null && isSameOrder(seen.order, order);
   }
 
   #refuse(problem: OrderProblem, toolId: string | null, call: SealedCall | null): void {
     const watched = call === null ? null : watchedCall(this.#redactor, toolId ?? '', call);
     this.#onEvent({ type: 'order.refused', problem, call: watched });
-  }
-
-  /** Takes the next order where there is room for it. */
-  #next(): void {
-    while (this.#running.size < this.#concurrency && !this.#closing.signal.aborted) {
-      const [first] = this.#waiting;
-      if (first === undefined) return;
-      const [toolId, signed] = first;
-      this.#waiting.delete(toolId);
-      // It may have waited for longer than it is good for.
-      if (Date.parse(signed.order.expires_at) <= this.#ports.now()) continue;
-      const running = new RunningCall(this.#ports, signed);
-      this.#running.set(toolId, running);
-      this.#do(async () => {
-        try {
-          await running.run();
-        } finally {
-          this.#running.delete(toolId);
-          this.#onEvent({ type: 'call.over', call: running.call });
-          this.#next();
-        }
-      });
-    }
   }
 
   #asked(given: unknown): void {

@@ -26,14 +26,19 @@ export const undo = command({
     if (!found)
       throw new ToldError(
         `Nothing is kept of the call ${id} on this machine: it changed no file here, was undone already, or was too long ago.`,
-        'Undo it on the machine whose runner made the change: `countersign calls show ID` says what the call was.',
+        {
+          next: 'Undo it on the machine whose runner made the change: `countersign calls show ID` says what the call was.',
+        },
       );
     let undone: ReturnType<typeof found.store.undo>;
     try {
       undone = found.store.undo(id);
     } catch (error) {
       if (!(error instanceof ToolFailure)) throw error;
-      throw new ToldError(error.message, 'Look at the file, and put it right by hand if need be.', error);
+      throw new ToldError(error.message, {
+        next: 'Look at the file, and put it right by hand if need be.',
+        cause: error,
+      });
     }
     const { path, sha256 } = undone;
     const { server, secret, projectId } = found.pairing;

@@ -24,7 +24,7 @@ export async function openPairing(context: CommandContext, options: PairingOptio
   try {
     return await findOrPair(context, options);
   } catch (error) {
-    if (error instanceof PairingError) throw new ToldError(error.message, null, error);
+    if (error instanceof PairingError) throw new ToldError(error.message, { cause: error });
     throw error;
   }
 }

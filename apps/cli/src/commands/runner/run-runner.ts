@@ -50,7 +50,7 @@ export const runRunner = command<Options>({
     const { config } = context.config();
     const concurrency = concurrencyOf(options.concurrency);
     const policy = openPolicy(options.policy === undefined ? null : resolve(terminal.cwd, options.policy), terminal);
-    const roots = findRoots(options.root ?? config.toolAllowedRoots, terminal.cwd);
+    const roots = findRoots(options.root ?? config.toolAllowedRoots, terminal.cwd, config.dataDir);
     const { pairing, folder } = await openPairing(context, {
       roots,
       code: options.pair ?? null,
@@ -87,10 +87,11 @@ export const runRunner = command<Options>({
       });
       const end = await runner.ended.finally(letGo);
       if (end.reason === 'stopped') return exitCodes.ok;
-      terminal.warn(
-        `${context.style.bad('error')}: The server does not know this runner any more: its credential was revoked.\nMake a code with \`countersign runner code\` and start again with --pair CODE.\n`,
-      );
-      return exitCodes.notAuthorized;
+      throw new ToldError('The server does not know this runner any more: its credential was revoked.', {
+        next: 'Make a code with `countersign runner code` and start again with --pair CODE.',
+        exitCode: exitCodes.notAuthorized,
+        cause: end.error,
+      });
     } finally {
       await tools.close();
     }

@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { findRoots } from './find-roots.ts';
+
+describe('roots of a runner', () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-roots-')));
+  for (const name of ['site', 'site-data', 'home/data']) mkdirSync(join(base, name), { recursive: true });
+  symlinkSync(join(base, 'site'), join(base, 'link'));
+  writeFileSync(join(base, 'file'), '');
+  afterAll(() => rmSync(base, { recursive: true }));
+
+  it('are folders as they really are, each once', () => {
+    expect(findRoots(['site', 'link', join(base, 'site')], base, '/data')).toEqual([join(base, 'site')]);
+  });
+
+  it.each(['missing', 'file'])('are not %s', (name) => {
+    expect(() => findRoots([name], base, '/data')).toThrow('--root');
+  });
+
+  it('never hold the keys of Countersign, by any name [G1]', () => {
+    for (const root of ['home', 'home/data', '/', '.'])
+      expect(() => findRoots([root], base, join(base, 'home/data'))).toThrow('holds the data folder');
+    expect(findRoots(['site'], base, join(base, 'site-data'))).toEqual([join(base, 'site')]);
+  });
+});
