@@ -1,12 +1,12 @@
 import { createCommandRunner } from '@countersign/local-tools';
 
 /**
- * A process that runs one command and is killed meanwhile. Words: root, script, `sandbox` or `none`. Says who its helper
+ * A process that runs one command and is killed meanwhile. Words: root, script, `sandbox` or `none`, folder of its own. Says who its helper
  * is, then prints what the command prints.
  */
-const [root, script, kind] = process.argv.slice(2) as [string, string, string];
+const [root, script, kind, privateFolder] = process.argv.slice(2) as [string, string, string, string];
 const missing = { sandboxProgram: '/nowhere/bwrap', allowUnsandboxed: true };
-const { runner, refusal } = await createCommandRunner(kind === 'none' ? missing : {});
+const { runner, refusal } = await createCommandRunner(kind === 'none' ? missing : { privateFolder });
 if (runner === null) throw new Error(refusal ?? 'no runner');
 const warmUp = await run('true');
 process.stdout.write(`helper ${runner.helperPid} ${warmUp.exitCode}\n`);

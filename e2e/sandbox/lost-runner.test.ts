@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,13 +12,16 @@ const entry = fileURLToPath(new URL('./lost-runner-process.ts', import.meta.url)
 const hasSandbox = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
 
 describe.each([...(hasSandbox ? ['sandbox'] : []), 'none'])('commands of a runner that is killed, with %s,', (kind) => {
+  let base: string;
   let root: string;
   beforeAll(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-lost-')));
+    base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-lost-')));
+    root = join(base, 'root');
+    for (const folder of [root, join(base, 'state')]) mkdirSync(folder);
   });
-  afterAll(() => rmSync(root, { recursive: true }));
+  afterAll(() => rmSync(base, { recursive: true }));
 
-  it('die with it, and so does the helper [T6]', async () => {
+  it('die with it, and so does the helper, and nothing is left behind [T6]', async () => {
     const name = `97001.${process.pid}`;
     const { child, helper } = await start(`(setsid sleep ${name} &); echo started; sleep ${name}`);
     expect(processesNamed(name).length).toBeGreaterThan(0);
@@ -26,6 +29,7 @@ describe.each([...(hasSandbox ? ['sandbox'] : []), 'none'])('commands of a runne
     await once(child, 'exit');
     await expect.poll(() => processesNamed(name), { timeout: 20_000 }).toEqual([]);
     await expect.poll(() => existsSync(`/proc/${helper}`), { timeout: 20_000 }).toBe(false);
+    expect(readdirSync(join(base, 'state'))).toEqual([]);
   });
 
   it('die with the helper where that is killed, and the runner goes on [T6]', async () => {
@@ -51,7 +55,17 @@ describe.each([...(hasSandbox ? ['sandbox'] : []), 'none'])('commands of a runne
 
   /** Resolves once the command runs. */
   async function start(script: string, before = '') {
-    const words = ['-c', `${before} exec "$@"`, 'bash', process.execPath, entry, root, script, kind];
+    const words = [
+      '-c',
+      `${before} exec "$@"`,
+      'bash',
+      process.execPath,
+      entry,
+      root,
+      script,
+      kind,
+      join(base, 'state'),
+    ];
     const child: ChildProcess = spawn('bash', words, { stdio: ['ignore', 'pipe', 'inherit'] });
     const lines: string[] = [];
     const reader = createInterface({ input: child.stdout! });

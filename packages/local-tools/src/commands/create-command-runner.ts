@@ -45,7 +45,7 @@ export async function createCommandRunner(options: CommandRunnerOptions = {}): P
   const limits = { ...defaultCommandLimits, ...options.limits };
   const found = options.sandbox ?? findSandbox(options, limits);
   if (typeof found === 'string') return options.allowUnsandboxed ? withoutSandbox(found, null) : refused(found, null);
-  const runner = new HelperCommandRunner(found, new SpawnHelper(limits), limits);
+  const runner = new HelperCommandRunner(found, new SpawnHelper(limits, found.leftovers), limits);
   const proof = await prove(runner);
   if (proof.holds) return { runner, proof, refusal: null };
   await runner.close();
@@ -59,7 +59,11 @@ export async function createCommandRunner(options: CommandRunnerOptions = {}): P
       home: homedir(),
       temporaryFolder: tmpdir(),
     });
-    return { runner: new HelperCommandRunner(sandbox, new SpawnHelper(limits), limits), proof, refusal };
+    return {
+      runner: new HelperCommandRunner(sandbox, new SpawnHelper(limits, sandbox.leftovers), limits),
+      proof,
+      refusal,
+    };
   }
 }
 

@@ -46,7 +46,8 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
     ...['--perms', '1777', '--size', `${limits.temporaryBytesMax}`, '--tmpfs', '/tmp', '--dir', home],
     ...['--dir', '/run', '--symlink', '/tmp', '/var/tmp'],
   ];
-  return { kind: 'bubblewrap', wrap, close: () => rmSync(folder, { recursive: true, force: true }) };
+  const close = () => rmSync(folder, { recursive: true, force: true });
+  return { kind: 'bubblewrap', wrap, close, leftovers: [folder] };
 
   function wrap(reach: Reach): WrappedCommand {
     const roots = checkRoots(reach.roots, reach.workingFolder);

@@ -31,4 +31,6 @@ export type Sandbox = {
   /** Throws a ToolFailure where the reach cannot be kept. */
   wrap(reach: Reach): WrappedCommand;
   close(): void;
+  /** What `close` removes, for the helper to remove where the runner is killed and cannot. */
+  readonly leftovers: readonly string[];
 };

@@ -19,7 +19,9 @@ export type SeatbeltOptions = {
  * run it, as they run on Linux; on a Mac the proof at the start decides whether it holds.
  */
 export function seatbelt(options: SeatbeltOptions): Sandbox {
-  return { kind: 'seatbelt', wrap, close: () => rmSync(options.temporaryFolder, { recursive: true, force: true }) };
+  const { temporaryFolder } = options;
+  const close = () => rmSync(temporaryFolder, { recursive: true, force: true });
+  return { kind: 'seatbelt', wrap, close, leftovers: [temporaryFolder] };
 
   function wrap(reach: Reach): WrappedCommand {
     const roots = checkRoots(reach.roots, reach.workingFolder);

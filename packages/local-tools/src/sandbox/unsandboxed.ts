@@ -18,7 +18,7 @@ export type UnsandboxedOptions = {
  * same: a clean environment, no terminal, an end at the timeout, limits.
  */
 export function unsandboxed(options: UnsandboxedOptions): Sandbox {
-  return { kind: 'none', wrap, close: () => {} };
+  return { kind: 'none', wrap, close: () => {}, leftovers: [] };
 
   function wrap(reach: Reach): WrappedCommand {
     const roots = checkRoots(reach.roots, reach.workingFolder);

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { closeInherited } from './close-inherited.ts';
 import type { FromHelper, StartOrder, ToHelper } from './messages.ts';
 import { OutputPipes } from './output-pipes.ts';
@@ -20,6 +21,7 @@ process.on('message', (message: ToHelper) => {
 
 process.on('disconnect', () => {
   for (const command of running.values()) command.kill();
+  for (const path of process.argv.slice(2)) rmSync(path, { recursive: true, force: true });
   process.exit();
 });
 

@@ -22,13 +22,16 @@ type Helper = { readonly child: ChildProcess; readonly ready: Promise<void> };
 /** The side of the helper that its owner holds. A lost helper is replaced with the next command. */
 export class SpawnHelper {
   readonly #limits: CommandLimits;
+  readonly #leftovers: readonly string[];
   readonly #running = new Map<number, Running>();
   #helper: Helper | null = null;
   #lastId = 0;
   #isClosed = false;
 
-  constructor(limits: CommandLimits) {
+  /** `leftovers`: files that the helper removes where its owner is killed. */
+  constructor(limits: CommandLimits, leftovers: readonly string[]) {
     this.#limits = limits;
+    this.#leftovers = leftovers;
   }
 
   /** The helper's process; null where none runs. */
@@ -89,13 +92,17 @@ export class SpawnHelper {
   }
 
   #open(): Helper {
-    const child = spawn('/bin/sh', ['-c', underLimits(this.#limits), 'sh', process.execPath, entry], {
-      cwd: '/',
-      env: {},
-      detached: true,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    const child = spawn(
+      '/bin/sh',
+      ['-c', underLimits(this.#limits), 'sh', process.execPath, entry, ...this.#leftovers],
+      {
+        cwd: '/',
+        env: {},
+        detached: true,
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      },
+    );
     const ready = new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => child.kill('SIGKILL'), spawnLimits.helperReadyMs);
       child.on('message', (message: FromHelper) => {
