@@ -26,7 +26,7 @@ export function writeSection(
   return {
     kind: 'diff',
     label: 'content',
-    lines: old && isWhole ? number(compareLines(old, lines), endings.render) : rows.map(asAdded),
+    lines: old && isWhole ? numberLines(compareLines(old, lines), endings.render) : rows.map(asAdded),
     notes: [...writeNotes(content, isAppended, present, old !== null && isWhole), ...endings.notes],
   };
 }
@@ -56,7 +56,7 @@ export function editSection(find: string, replace: string, isEverywhere: boolean
 }
 
 /** Lines with their ends, so that a missing one at the end of the file is a difference. */
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
@@ -88,7 +88,7 @@ function endsInReturn(line: string): boolean {
   return line.endsWith('\r\n');
 }
 
-function renderLine(line: string): string {
+export function renderLine(line: string): string {
   return line.endsWith('\n') ? visibleLine(line.slice(0, -1)) : `${visibleLine(line)}⟦no line feed at the end⟧`;
 }
 
@@ -100,7 +100,8 @@ function noteLine({ text }: FittedRow): DiffLine {
   return { kind: 'note', number: null, text };
 }
 
-function number(compared: readonly ComparedLine[], render: (line: string) => string): DiffLine[] {
+/** Numbers of lines as they will be, for those that go as they were. */
+export function numberLines(compared: readonly ComparedLine[], render: (line: string) => string): DiffLine[] {
   let before = 0;
   let after = 0;
   return compared.map(({ kind, text }) => {

@@ -1,5 +1,6 @@
 import type { DisplaySection, PreviewFile } from '@countersign/contract';
 import { compareLines } from './compare-lines.ts';
+import { linesOf, numberLines, renderLine } from './diff-section.ts';
 import { displayLimits } from './limits.ts';
 import { makeVisible } from './make-visible.ts';
 import { visibleLine } from './visible-line.ts';
@@ -16,7 +17,7 @@ export function editedFileSection(
 ): DisplaySection {
   const places = content.split(find).length - 1;
   const after = places === 1 || isEverywhere ? content.split(find).join(replace) : content;
-  const lines = nearChanges(numbered(compareLines(content.split('\n'), after.split('\n'))));
+  const lines = nearChanges(numberLines(compareLines(linesOf(content), linesOf(after)), renderLine));
   return {
     kind: 'diff',
     label: 'in the file as it is now',
@@ -53,16 +54,6 @@ export function runFileSection({ path, sha256, size, text }: PreviewFile): Displ
 function leftOut(count: number, unit: string): string[] {
   const left = count - displayLimits.fileRowsMax;
   return left > 0 ? [`${left} more ${unit} are not shown.`] : [];
-}
-
-function numbered(compared: ReturnType<typeof compareLines>): DiffLine[] {
-  let before = 0;
-  let after = 0;
-  return compared.map(({ kind, text }) => {
-    if (kind !== 'add') before += 1;
-    if (kind !== 'remove') after += 1;
-    return { kind, number: kind === 'remove' ? before : after, text: visibleLine(text) };
-  });
 }
 
 /** Long stretches that stay as they are say nothing about the change. */
