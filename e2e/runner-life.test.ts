@@ -136,6 +136,8 @@ describe('a runner process', () => {
       const second = spawnRunner(args, runner.dataDir);
       expect(await second.ended).toBe(1);
       expect(second.errors()).toContain(`process ${runner.child.pid}`);
+      const renamed = spawnRunner([...args, '--machine', 'another'], runner.dataDir);
+      expect([await renamed.ended, renamed.errors()]).toEqual([64, expect.stringContaining('pair again')]);
     });
   });
 

@@ -88,5 +88,10 @@ describe('the first screen of a runner', () => {
     const shown = screen({ kind: 'none', runsCommands: false, proof, refusal: null });
     expect(shown).toMatch(/ok {4}tcp/);
     expect(shown).toContain('FAILS dns: a name was found');
+    const many = Array.from({ length: 30 }, (_, index) => ({ name: `check number ${index}`, isHeld: true, saw: '' }));
+    const held = { kind: 'bubblewrap', runsCommands: true, proof: { ...proof, holds: true, checks: many } } as const;
+    const screenOfHeld = screen({ ...held, refusal: null });
+    for (const { name } of many) expect(screenOfHeld.replaceAll(/\s+/g, ' ')).toContain(name);
+    expect(Math.max(...screenOfHeld.split('\n').map(({ length }) => length))).toBeLessThan(120);
   });
 });

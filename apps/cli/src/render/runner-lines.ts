@@ -81,8 +81,9 @@ function outputText(text: string, style: Style): string {
     .join('');
 }
 
-/** Calls are short: tenths of a second matter. */
+/** Calls are short: parts of a second matter. */
 function secondsText(ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : durationText(ms);
 }
 

@@ -30,15 +30,29 @@ export function renderRunnerScreen(ready: RunnerReady, style: Style): string {
   return `\n${style.strong('Countersign runner.')} ${style.faint('Only what was approved runs, and only orders of this server.')}\n\n${renderFields(fields, style)}\n`;
 }
 
+/** One line where all is well, with everything that was tried; each check by itself where something fails. */
 export function sandboxLines({ kind, runsCommands, proof, refusal }: ProvedSandbox, style: Style): string[] {
-  const checks = (proof?.checks ?? []).map(({ name, isHeld, saw }) =>
+  const checks = proof?.checks ?? [];
+  if (kind !== 'none') {
+    const tried = wrapped(checks.map(({ name }) => printable(name)).join(', ')).map((line) => style.faint(line));
+    return [style.good(`${kind}: it holds, commands run in it`), ...tried];
+  }
+  const head = runsCommands
+    ? style.bad('NONE: COMMANDS RUN WITH ALL YOUR RIGHTS, as you said by --allow-unsandboxed. Every approval says so.')
+    : style.bad('NONE: commands are refused, only the file tools run.');
+  const lines = checks.map(({ name, isHeld, saw }) =>
     isHeld
       ? `${style.good('ok')}    ${printable(name)}`
       : `${style.bad('FAILS')} ${printable(name)}: ${printable(saw)}`,
   );
-  if (kind !== 'none') return [style.good(`${kind}: it holds, commands run in it`), ...checks];
-  const head = runsCommands
-    ? style.bad('NONE: COMMANDS RUN WITH ALL YOUR RIGHTS, as you said by --allow-unsandboxed. Every approval says so.')
-    : style.bad('NONE: commands are refused, only the file tools run.');
-  return [head, ...(refusal === null ? [] : [printable(refusal)]), ...checks];
+  return [head, ...(refusal === null ? [] : [printable(refusal)]), ...lines];
 }
+
+/** Lines of words that fit on a screen beside the names of fields. */
+function wrapped(text: string): string[] {
+  return text === ''
+    ? []
+    : [...text.matchAll(new RegExp(`\\S.{0,${lineLengthMax - 1}}(?=\\s|$)`, 'g'))].map(([line]) => line);
+}
+
+const lineLengthMax = 90;

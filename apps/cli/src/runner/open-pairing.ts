@@ -38,13 +38,25 @@ async function findOrPair(context: CommandContext, options: PairingOptions): Pro
   // On the machine of the server the project is known by name too, and one that is gone is not gone back to.
   const project = isOwn ? await context.projectId() : config.project;
   const kept = findKept(context, options.roots, { server, isCertain: isOwn || config.server !== null, project });
-  if (kept !== null) return kept;
+  if (kept !== null) return asPaired(kept, options);
   if (!isOwn)
     throw new UsageError(
       `this machine is not paired with ${server} for ${options.roots.join(', ')}: make a code there with \`countersign runner code\` and add --pair CODE`,
     );
   const { code } = await context.client().call('createPairingCode', { params: { project_id: project! } });
   return await pairWith(context, server, options, code);
+}
+
+/** Name and machine are the server's to know: they change by pairing again, never in silence. */
+function asPaired(kept: KeptPairing, { name, machine }: PairingOptions): KeptPairing {
+  const { pairing } = kept;
+  for (const [flag, given, is] of [
+    ['--name', name, pairing.name],
+    ['--machine', machine, pairing.machine],
+  ] as const)
+    if (given !== null && given !== is)
+      throw new UsageError(`this runner is paired as "${is}": leave ${flag} out, or pair again with --pair CODE`);
+  return kept;
 }
 
 /** Which server is meant may be left open, where only one pairing is there for the roots. */
