@@ -7,6 +7,7 @@ import type { Ready } from '../supervise-server.ts';
 
 /** How long the first screen waits for the runner: proving a sandbox takes a moment. */
 const announceMsMax = 8_000;
+const quietStopMs = 1_500;
 
 export type LocalRunner = {
   /** What it is once the server knows it; null where that takes too long or it does not start. */
@@ -56,7 +57,13 @@ export function startLocalRunner(
     async stop() {
       clearTimeout(timer);
       announced.resolve(null);
+      // Said only where there is something to wait for.
+      const patience = setTimeout(
+        () => terminal.warn('Calls that run may end first; Ctrl+C again stops them.\n'),
+        quietStopMs,
+      );
       await supervised.stop();
+      clearTimeout(patience);
     },
   };
 }
