@@ -22,12 +22,15 @@ type Supervised = {
   readonly entry: string;
   readonly env: NodeJS.ProcessEnv;
   readonly onReady: (ready: Ready) => void;
-  /** Awaited before a signal is passed on, for what needs the server to end well; a second signal does not wait. */
+  /** Awaited before a signal is passed on, for what needs the server to end well; it may hurry at the second. */
   readonly onStop?: () => Promise<void>;
 };
 
 /** Signals and what the server is told. A closed terminal stops it in good order. */
 const forwarded = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' } as const;
+
+/** Whoever asks a third time wants no more waiting. */
+const stopsAwaited = 2;
 
 /** Runs the server as a child until it ends. */
 export function superviseServer({ entry, env, onReady, onStop = async () => {} }: Supervised): Promise<ServerEnd> {
@@ -35,11 +38,10 @@ export function superviseServer({ entry, env, onReady, onStop = async () => {} }
   // stdout has nothing but what this command prints.
   const child = spawn(process.execPath, [entry], { env, detached: true, stdio: ['ignore', 2, 2, 'ipc'] });
   const stop = (): void => void child.kill('SIGTERM');
-  let isTold = false;
+  let toldTimes = 0;
   const tell = (told: NodeJS.Signals): void => {
-    const isFirst = !isTold;
-    isTold = true;
-    void (isFirst ? onStop() : Promise.resolve()).finally(() => child.kill(told));
+    toldTimes += 1;
+    void (toldTimes <= stopsAwaited ? onStop() : Promise.resolve()).finally(() => child.kill(told));
   };
   const listeners = Object.entries(forwarded).map(([signal, told]) => [signal, () => tell(told)] as const);
   for (const [signal, listener] of listeners) process.on(signal, listener);

@@ -25,6 +25,7 @@ export function startLocalRunner(
   const announced = Promise.withResolvers<RunnerReady | null>();
   const timer = setTimeout(() => announced.resolve(null), announceMsMax);
   let said: RunnerReady | null = null;
+  let isTold = false;
   const { toolAllowedRoots, dataDir } = context.config().config;
   const supervised = superviseRunner({
     entry: terminal.ownEntry(),
@@ -58,10 +59,10 @@ export function startLocalRunner(
       clearTimeout(timer);
       announced.resolve(null);
       // Said only where there is something to wait for.
-      const patience = setTimeout(
-        () => terminal.warn('Calls that run may end first; Ctrl+C again stops them.\n'),
-        quietStopMs,
-      );
+      const patience = setTimeout(() => {
+        if (!isTold) terminal.warn('Calls that run may end first; Ctrl+C again stops them.\n');
+        isTold = true;
+      }, quietStopMs);
       await supervised.stop();
       clearTimeout(patience);
     },
