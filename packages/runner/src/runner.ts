@@ -220,7 +220,12 @@ class RunnerProcess {
       } catch (error) {
         if (signal.aborted) return;
         if (isRevoked(error)) return this.#revoked(error);
-        if (!isPassing(error)) throw error;
+        if (!isPassing(error)) {
+          // Nothing more will come; what runs may still end and be told.
+          this.#fault ??= { error };
+          this.stop(limits.drainMsDefault);
+          return;
+        }
         const retryInMs = backoffMs(failures, this.#timing);
         failures += 1;
         this.#onEvent({ type: 'disconnected', error, retryInMs });
@@ -231,6 +236,7 @@ class RunnerProcess {
 
   #revoked(error: unknown): void {
     this.#end ??= { reason: 'revoked', error };
+    this.#queue.close();
     this.#queue.stopAll('shutdown');
     this.#closing.abort();
     this.#leaving.abort();
@@ -306,6 +312,7 @@ class RunnerProcess {
       if (isRevoked(error)) return this.#revoked(error);
       this.#fault ??= { error };
       this.#onEvent({ type: 'fault', error });
+      this.#queue.close();
       this.#closing.abort();
     });
     this.#work.add(work);
