@@ -129,6 +129,7 @@ const plainConfig: Omit<Config, 'port' | 'database' | 'dataDir'> = {
   shutdownGraceMs: 10_000,
   policyFile: null,
   toolAllowedRoots: ['/workspace'],
+  toolPath: [],
   localTools: 'runner',
   homeDir: '/home/olga',
   sealingKey: null,

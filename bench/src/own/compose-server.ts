@@ -36,6 +36,7 @@ export function composeServer(options: ComposeServerOptions): Promise<Server> {
       shutdownGraceMs: 10_000,
       policyFile: null,
       toolAllowedRoots: ['/workspace'],
+      toolPath: [],
       homeDir: '/home/bench',
       sealingKey: null,
       server: null,

@@ -16,6 +16,8 @@ export type Config = {
   readonly toolAllowedRoots: readonly string[];
   /** Who runs them. */
   readonly localTools: 'runner' | 'server';
+  /** Absolute folders of programs for commands, besides those of the system; none for Node's own. */
+  readonly toolPath: readonly string[];
   /** Of the user whom local tools work for. */
   readonly homeDir: string;
   readonly publicUrl: string | null;

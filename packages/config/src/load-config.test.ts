@@ -45,6 +45,7 @@ describe('defaults', () => {
       dataDir,
       policyFile: null,
       toolAllowedRoots: ['/work/space'],
+      toolPath: [],
       homeDir: '/home/ada',
       publicUrl: null,
       allowedHosts: [],

@@ -37,6 +37,7 @@ export function normalizeSettings(
       values.tool_allowed_roots!.length === 0
         ? [currentDir]
         : values.tool_allowed_roots!.map((root) => resolvePath(root, origins.tool_allowed_roots)),
+    tool_path: values.tool_path!.map((folder) => resolvePath(folder, origins.tool_path)),
     public_url: originOf('public_url'),
     server: originOf('server'),
     allowed_hosts: values.allowed_hosts!.map((host) => host.toLowerCase()),
@@ -54,6 +55,7 @@ function toConfig(values: SettingValues, homeDir: string): Config {
     dataDir: values.data_dir!,
     policyFile: values.policy,
     toolAllowedRoots: Object.freeze(values.tool_allowed_roots!),
+    toolPath: Object.freeze(values.tool_path!),
     localTools: values.local_tools!,
     homeDir,
     publicUrl: values.public_url,

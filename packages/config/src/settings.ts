@@ -46,6 +46,13 @@ export const settings = {
     'Folders in which local tools may work; the current one where none is named',
     { allowed: `each ${file}` },
   ),
+  tool_path: setting(
+    'tool_path',
+    Type.Array(Type.String({ minLength: 1 }), { maxItems: 20 }),
+    [],
+    "Folders of programs that commands find besides the system's, such as that of a version manager",
+    { allowed: `each ${file}` },
+  ),
   local_tools: setting(
     'local_tools',
     Type.Enum(['runner', 'server']),
