@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolResult } from '@countersign/contract';
 import { databases } from '@countersign/testing';
@@ -183,6 +183,30 @@ describe('a runner process', () => {
     const token = tokens.find(({ name }) => name === 'short-lived')!;
     await stage.owner.admin.revokeToken(token.token_id);
     expect([await runner.ended, runner.errors()]).toEqual([4, expect.stringContaining('its credential was revoked')]);
+  });
+
+  it('keeps its keys from commands and tools where a root holds them, as a home does [G1, T6]', async () => {
+    const dataDir = join(root, 'keys');
+    mkdirSync(dataDir, { mode: 0o700 });
+    const { code } = await stage.owner.runners.createPairingCode(stage.projectId);
+    const line = ['runner', '--json', '--server', stage.url, '--data-dir', dataDir, '--pair', code, '--root', root];
+    const runner = spawnRunner(line, dataDir);
+    try {
+      await runner.next('connected');
+      const [folder] = readdirSync(join(dataDir, 'runners'));
+      const kept = `keys/runners/${folder}/pairing.json`;
+      expect(readFileSync(join(root, kept), 'utf8')).toContain('secret');
+      const searched = await runThrough(stage, 'grep', { pattern: 'secret' }, heard);
+      const command = await runThrough(stage, 'bash', { cmd: 'grep -rl secret .; find . -name pairing.json' }, heard);
+      const named = await runThrough(stage, 'bash', { cmd: 'touch keys/x' }, heard);
+      const read = await runThrough(stage, 'read', { path: kept }, heard);
+      expect(searched.result).toMatchObject({ stdout: '' });
+      expect(command.result).toMatchObject({ stdout: '', ok: true });
+      for (const { call } of [named, read]) expect(call).toMatchObject({ status: 'failed', error_type: 'policy' });
+    } finally {
+      await runner.stop('SIGKILL');
+      rmSync(dataDir, { recursive: true, force: true });
+    }
   });
 
   it('goes by the rules of its own user, whoever approved [G6]', async () => {

@@ -18,6 +18,7 @@ if (!pairing) throw new Error('it is not paired');
 const { tools, sandbox } = await openTools({
   roots,
   stateFolder,
+  dataDir: stateFolder,
   allowUnsandboxed: false,
   environment: process.env,
 });

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { type ToolDefinition, limits as wireLimits } from '@countersign/contract';
 import type { CommandRunner } from './commands/command-runner.ts';
 import { placesOfRoots } from './confinement/confined-files.ts';
@@ -13,6 +14,8 @@ import type { UndoStore } from './undo/undo-store.ts';
 export type LocalToolsOptions = {
   /** Folders in which the tools work; the first is where relative paths begin. */
   readonly roots: readonly string[];
+  /** Folders of which nothing is opened although a root may hold them: where keys are. */
+  readonly closedFolders?: readonly string[];
   /** Null where commands are not to be run at all. */
   readonly commands: CommandRunner | null;
   /** What whoever asks for a command is told then. */
@@ -35,6 +38,7 @@ export function createLocalTools(options: LocalToolsOptions): LocalTools {
   const roots = places.map(({ path }) => path);
   const files = new FileThread({
     roots: places,
+    closedFolders: (options.closedFolders ?? []).map(realOrSame),
     limits,
     undo: undo && { folder: undo.folder, limits: undo.limits },
     previewTextLengthMax: wireLimits.previewTextLengthMax,
@@ -59,6 +63,10 @@ export function createLocalTools(options: LocalToolsOptions): LocalTools {
       await files.close();
     },
   };
+}
+
+function realOrSame(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : folder;
 }
 
 /** A definition without code behind it, or two of one name, are mistakes of whoever put them together. */

@@ -20,11 +20,10 @@ export async function answerPreview(
   const { client, tools, judge, redactor } = ports;
   const judged = judge.judge(order.call);
   const bound = judged.ok ? judged.plan.boundFiles.slice(0, contractLimits.previewFilesMax) : [];
-  const secret = new Set(bound.filter(({ isSecret }) => isSecret).map(({ path }) => path));
+  const shown = new Set(bound.filter(({ isSecret }) => !isSecret).map(({ path }) => path));
   const found = bound.length === 0 ? [] : await tools.preview(bound.map(({ path }) => path));
-  const files = found.map((file, index): PreviewFile => {
-    const isSecret = secret.has(file.path) || (bound[index]?.isSecret ?? true);
-    const text = isSecret || file.text === null ? null : redactor.text(file.text);
+  const files = found.map((file): PreviewFile => {
+    const text = shown.has(file.path) && file.text !== null ? redactor.text(file.text) : null;
     // Half a text would look like a change that nobody makes.
     return { ...file, text: text !== null && text.length > contractLimits.previewTextLengthMax ? null : text };
   });

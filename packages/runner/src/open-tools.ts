@@ -7,12 +7,17 @@ import {
   type Proof,
   UndoStore,
 } from '@countersign/local-tools';
+import { gitIdentity } from './git-identity.ts';
 
 export type ToolsOptions = {
   readonly roots: readonly string[];
   readonly stateFolder: string;
+  /** Where the keys of this user are: nothing of it is read, written or seen by a command. */
+  readonly dataDir: string;
   readonly allowUnsandboxed: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Folders of programs besides those of the system; none for Node's own. */
+  readonly toolPath?: readonly string[];
 };
 
 /** How commands run here, and how that was proved. */
@@ -35,13 +40,22 @@ export function undoFolderOf(stateFolder: string): string {
 export async function openTools({
   roots,
   stateFolder,
+  dataDir,
   allowUnsandboxed,
   environment,
+  toolPath = [],
 }: ToolsOptions): Promise<OpenedTools> {
-  const { runner, proof, refusal } = await createCommandRunner({ allowUnsandboxed, environment });
+  const { runner, proof, refusal } = await createCommandRunner({
+    allowUnsandboxed,
+    environment,
+    privateFolder: dataDir,
+    gitIdentity: await gitIdentity(),
+    ...(toolPath.length === 0 ? {} : { toolPath }),
+  });
   const undo = UndoStore.open(undoFolderOf(stateFolder));
   const tools = createLocalTools({
     roots,
+    closedFolders: [dataDir],
     commands: runner,
     undo,
     ...(refusal === null ? {} : { commandsRefusal: refusal }),

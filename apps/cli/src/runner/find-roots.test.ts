@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findRoots } from './find-roots.ts';
+import { findRoots, requireKeysApart } from './find-roots.ts';
 
 describe('roots of a runner', () => {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-roots-')));
@@ -19,9 +19,19 @@ describe('roots of a runner', () => {
     expect(() => findRoots([name], base, '/data')).toThrow('--root');
   });
 
-  it('never hold the keys of Countersign, by any name [G1]', () => {
-    for (const root of ['home', 'home/data', '/', '.'])
-      expect(() => findRoots([root], base, join(base, 'home/data'))).toThrow('holds the data folder');
+  it('are never the keys of Countersign, by any name [G1]', () => {
+    mkdirSync(join(base, 'home/data/runners'));
+    for (const root of ['home/data', 'home/data/runners', 'home/../home/data'])
+      expect(() => findRoots([root], base, join(base, 'home/data'))).toThrow('where the keys');
     expect(findRoots(['site'], base, join(base, 'site-data'))).toEqual([join(base, 'site')]);
+    expect(findRoots(['home'], base, join(base, 'home/data'))).toEqual([join(base, 'home')]);
+  });
+
+  it('do not hold them where commands have no sandbox [G1, T6]', () => {
+    for (const root of ['home', '.', '/'])
+      expect(() => requireKeysApart(findRoots([root], base, '/data'), join(base, 'home/data'))).toThrow(
+        'no sandbox to keep commands from it',
+      );
+    expect(() => requireKeysApart([join(base, 'site')], join(base, 'site-data'))).not.toThrow();
   });
 });

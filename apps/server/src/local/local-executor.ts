@@ -54,8 +54,9 @@ export class LocalExecutor implements ServerExecutor {
   async preview(args: JsonObject, judgement: Judgement): Promise<readonly PreviewFile[]> {
     const bound = this.#bound(args, judgement);
     if (bound.length === 0) return [];
+    const shown = new Set(bound.filter(({ isSecret }) => !isSecret).map(({ path }) => path));
     const files = await this.#local.preview(bound.map(({ path }) => path));
-    return files.map((file, index) => (bound[index]?.isSecret === false ? file : { ...file, text: null }));
+    return files.map((file) => (shown.has(file.path) ? file : { ...file, text: null }));
   }
 
   close(): Promise<void> {

@@ -5,14 +5,18 @@ import type { Logger } from 'pino';
 
 /** The local tools over the server's roots. Commands run in a sandbox that was proved to hold at this start, or not at all. */
 export async function openLocalTools(
-  { toolAllowedRoots: roots, dataDir }: Pick<Config, 'toolAllowedRoots' | 'dataDir'>,
+  { toolAllowedRoots: roots, toolPath, dataDir }: Pick<Config, 'toolAllowedRoots' | 'toolPath' | 'dataDir'>,
   definitions: readonly ToolDefinition[],
   log: Logger,
 ): Promise<LocalTools> {
-  const { runner, refusal } = await createCommandRunner({ privateFolder: dataDir });
+  const { runner, refusal } = await createCommandRunner({
+    privateFolder: dataDir,
+    ...(toolPath.length === 0 ? {} : { toolPath }),
+  });
   if (refusal !== null) log.warn({ refusal }, 'commands are not run on this server');
   const tools = createLocalTools({
     roots,
+    closedFolders: [dataDir],
     commands: runner,
     definitions,
     commandsRefusal: 'Commands are not run on this server: it has no sandbox that holds. Its log says why.',

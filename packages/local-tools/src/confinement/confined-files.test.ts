@@ -116,6 +116,18 @@ describe.each(['handle', 'name'] as const)('files below the roots, on the footin
     expect(existsSync(join(root, 'new'))).toBe(false);
   });
 
+  it('do not include folders that are closed, by any name [G1]', () => {
+    link('keys', 'src');
+    const closing = ConfinedFiles.open(placesOfRoots([root]), footing, [join(root, 'src')]);
+    for (const path of ['src/a.ts', 'keys/a.ts', `${root}/src/../src/a.ts`]) {
+      expect(() => closing.openFile(path), path).toThrow(/keys of its own/);
+      expect(() => closing.replaceFile(path, () => Buffer.from('x')), path).toThrow(/keys of its own/);
+    }
+    expect(() => closing.openFolder('src')).toThrow(/keys of its own/);
+    expect(closing.kindOf('README.md')).toBe('file');
+    closing.close();
+  });
+
   it('are written whole or not at all, with the mode they had [T5]', () => {
     chmodSync(join(root, 'src/a.ts'), 0o751);
     expect(write('src/a.ts', 'changed')).toEqual({ path: 'src/a.ts', size: 7, madeFolders: [] });

@@ -59,13 +59,21 @@ type Place = Arrival & Where & { readonly path: string; readonly pathOf: (below:
  */
 export class ConfinedFiles {
   readonly #roots: readonly Root[];
+  /** Folders of which nothing is opened although a root holds them. */
+  readonly #closed: readonly string[];
 
-  private constructor(roots: readonly Root[]) {
+  private constructor(roots: readonly Root[], closed: readonly string[]) {
     this.#roots = roots;
+    this.#closed = closed;
   }
 
-  static open(roots: readonly RootPlace[], footing: Footing = footingHere): ConfinedFiles {
-    return new ConfinedFiles(roots.map((root) => ({ ...root, handle: openUnmoved(root, footing) })));
+  static open(
+    roots: readonly RootPlace[],
+    footing: Footing = footingHere,
+    closed: readonly string[] = [],
+  ): ConfinedFiles {
+    const opened = roots.map((root) => ({ ...root, handle: openUnmoved(root, footing) }));
+    return new ConfinedFiles(opened, [...unreal, ...closed]);
   }
 
   close(): void {
@@ -125,6 +133,11 @@ export class ConfinedFiles {
     });
   }
 
+  #requireOpen(realPath: string, given: string): void {
+    if (this.#closed.some((place) => realPath === place || realPath.startsWith(`${place}/`)))
+      throw new ToolFailure('policy', `"${given}" leads to the system itself or to keys of its own, not to a file.`);
+  }
+
   /** Files are replaced by renaming all the time, also by us: whoever meets that looks again. */
   #at<T>(given: string, missingFolders: MissingFolders, act: (place: Place) => T): T {
     for (let looks = 1; ; looks += 1) {
@@ -145,7 +158,7 @@ export class ConfinedFiles {
       const absolute = (names: string): string => `${root.path === '/' ? '' : root.path}/${names}`;
       const names = walked.arrival.names.join('/');
       const realPath = names === '' ? root.path : absolute(names);
-      requireReal(realPath, given);
+      this.#requireOpen(realPath, given);
       const pathOf = root === this.#roots[0] ? (path: string) => path : absolute;
       const path = names === '' ? this.#rootName(root) : pathOf(names);
       return act({ ...walked.arrival, rootPath: root.path, realPath, pathOf, path });
@@ -217,11 +230,6 @@ function refuseFolderName(given: string): never {
 function requirePlace({ place }: Arrival, given: string): Handle {
   if (place === null) throw new ToolFailure('tool_exec', `"${given}" does not exist.`);
   return place;
-}
-
-function requireReal(realPath: string, given: string): void {
-  if (unreal.some((place) => realPath === place || realPath.startsWith(`${place}/`)))
-    throw new ToolFailure('policy', `"${given}" leads to a device or to the system itself, not to a file.`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -65,7 +65,11 @@ describe('the profile for macOS', () => {
       'shared',
     ]);
     const pinnedFiles = [{ path: join(root, 'x.sh'), bytes: Buffer.from('x'), mode: 0o755 }];
-    expect(() => sandbox.wrap({ ...reach, pinnedFiles })).toThrow('cannot keep a script');
+    expect(() => sandbox.wrap({ ...reach, pinnedFiles })).toThrow('cannot be read any more');
+    writeFileSync(join(root, 'x.sh'), 'y');
+    expect(() => sandbox.wrap({ ...reach, pinnedFiles })).toThrow('not what was approved');
+    writeFileSync(join(root, 'x.sh'), 'x');
+    expect(sandbox.wrap({ ...reach, pinnedFiles }).argv).toEqual(argv);
     rmSync(root, { recursive: true });
   });
 });

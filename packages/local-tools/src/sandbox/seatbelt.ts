@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { ToolFailure } from '../confinement/tool-failure.ts';
+import { checkPinned } from './check-pinned.ts';
 import { checkRoots } from './check-roots.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 import type { Reach, Sandbox, WrappedCommand } from './sandbox.ts';
@@ -25,12 +26,7 @@ export function seatbelt(options: SeatbeltOptions): Sandbox {
 
   function wrap(reach: Reach): WrappedCommand {
     const roots = checkRoots(reach.roots, reach.workingFolder);
-    if (reach.pinnedFiles.length > 0) {
-      throw new ToolFailure(
-        'policy',
-        'This sandbox cannot keep a script as it was approved. Give its text to bash instead.',
-      );
-    }
+    checkPinned(reach);
     const tools = outsideOfRoots(options.toolFolders, roots);
     const programs = [...tools.map(({ path }) => path), ...systemPath];
     const profile = seatbeltProfile({

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { ToolFailure } from '../confinement/tool-failure.ts';
+import { checkPinned } from './check-pinned.ts';
 import { checkRoots } from './check-roots.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 import type { Reach, Sandbox, WrappedCommand } from './sandbox.ts';
@@ -22,7 +21,7 @@ export function unsandboxed(options: UnsandboxedOptions): Sandbox {
 
   function wrap(reach: Reach): WrappedCommand {
     const roots = checkRoots(reach.roots, reach.workingFolder);
-    for (const pinned of reach.pinnedFiles) checkPinned(pinned);
+    checkPinned(reach);
     const programs = [...outsideOfRoots(options.toolFolders, roots).map(({ path }) => path), ...systemPath];
     return {
       argv: reach.argv,
@@ -32,16 +31,4 @@ export function unsandboxed(options: UnsandboxedOptions): Sandbox {
       processes: 'shared',
     };
   }
-}
-
-/** Without a sandbox no bytes can be put in the place of others, so the disk has to hold the right ones. */
-function checkPinned({ path, bytes }: Reach['pinnedFiles'][number]): void {
-  let onDisk: Buffer;
-  try {
-    onDisk = readFileSync(path);
-  } catch (cause) {
-    throw new ToolFailure('policy', `"${path}" was approved to run and cannot be read any more. Ask again.`, cause);
-  }
-  if (onDisk.equals(bytes)) return;
-  throw new ToolFailure('policy', `"${path}" is not what was approved to run any more. Ask again.`);
 }

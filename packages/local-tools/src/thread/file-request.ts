@@ -8,6 +8,7 @@ import type { UndoLimits } from '../undo/undo-limits.ts';
 /** What the thread of the file tools is started with. */
 export type ThreadStart = {
   readonly roots: readonly RootPlace[];
+  readonly closedFolders: readonly string[];
   readonly limits: ToolLimits;
   readonly undo: { readonly folder: string; readonly limits: UndoLimits } | null;
   readonly previewTextLengthMax: number;

@@ -8,7 +8,7 @@ import { previewFiles } from '../files/preview-files.ts';
 import { UndoStore } from '../undo/undo-store.ts';
 import type { FileAnswers, FileRequest, FromThread, ThreadStart, ToThread } from './file-request.ts';
 
-const { roots, limits, undo: undoAt, previewTextLengthMax } = workerData as ThreadStart;
+const { roots, closedFolders, limits, undo: undoAt, previewTextLengthMax } = workerData as ThreadStart;
 let opened: { readonly files: ConfinedFiles; readonly undo: UndoStore | null } | null = null;
 const running = new Map<number, AbortController>();
 
@@ -34,7 +34,7 @@ async function serve(id: number, request: FileRequest): Promise<void> {
 /** Opened by the first request, so that what is wrong with a root is told to whoever asks. */
 function open(): NonNullable<typeof opened> {
   opened ??= {
-    files: ConfinedFiles.open(roots),
+    files: ConfinedFiles.open(roots, undefined, closedFolders),
     undo: undoAt && UndoStore.open(undoAt.folder, { limits: undoAt.limits }),
   };
   return opened;

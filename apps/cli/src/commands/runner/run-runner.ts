@@ -42,7 +42,7 @@ export const runRunner = command<Options>({
     const { holderOf, openTools, StateFolderInUse, startRunner } = await import('@countersign/runner');
     const { filesOnDisk } = await import('@countersign/local-tools');
     const { openPairing } = await import('../../runner/open-pairing.ts');
-    const { findRoots } = await import('../../runner/find-roots.ts');
+    const { findRoots, requireKeysApart } = await import('../../runner/find-roots.ts');
     const { onStop } = await import('../../runner/on-stop.ts');
     const { RunnerView } = await import('../../runner/runner-view.ts');
     const { openPolicy } = await import('../policy/open-judge.ts');
@@ -62,10 +62,13 @@ export const runRunner = command<Options>({
     const { tools, sandbox } = await openTools({
       roots,
       stateFolder: folder,
+      dataDir: config.dataDir,
       allowUnsandboxed: options.allowUnsandboxed ?? false,
       environment: terminal.env,
+      toolPath: config.toolPath,
     });
     try {
+      if (sandbox.kind === 'none' && sandbox.runsCommands) requireKeysApart(roots, config.dataDir);
       const view = new RunnerView(context);
       view.ready({ pairing, sandbox, tools: tools.definitions.map(({ name }) => name) });
       const runner = await startRunner({
