@@ -3,13 +3,12 @@ import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesOnDisk } from '@countersign/local-tools';
-import { databases } from '@countersign/testing';
+import { databases, hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchEvents } from './harness/recorder.ts';
 import { type Stage, useStage } from './harness/stage.ts';
 
 const sqlite = databases.find(({ name }) => name === 'sqlite')!;
-const hasSandbox = existsSync('/usr/bin/bwrap');
 
 describe('local tools that the server runs itself', () => {
   let root: string;

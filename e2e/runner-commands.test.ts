@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Client, createClient } from '@countersign/client';
 import { newId } from '@countersign/contract';
+import { hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { childEnv, processPatienceMs } from './harness/child-env.ts';
 import { Recorder, watchEvents } from './harness/recorder.ts';
@@ -24,7 +25,7 @@ type Line = {
 };
 
 /** One machine, out of the box: `countersign start` in a folder, and the commands beside it. */
-describe('countersign start, with a runner for the current folder', () => {
+describe.skipIf(!hasSandbox)('countersign start, with a runner for the current folder', () => {
   const folder = newFolder('countersign-start-');
   const dataDir = newFolder('countersign-start-data-');
   const env = childEnv(dataDir, { COUNTERSIGN_DATA_DIR: dataDir });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject, ToolCallView, ToolResult } from '@countersign/contract';
-import { databases } from '@countersign/testing';
+import { databases, hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type AttackCase,
@@ -27,66 +27,70 @@ const categories: ReadonlySet<string> = new Set(['path', 'path_write', 'argv_lit
 const trees = shareTrees(attackCases().filter(({ category }) => categories.has(category)));
 
 /** Cases of the corpus of attacks, in a real runner process: by way of the server, and past its gate. */
-describe.each(trees.map((tree, index) => ({ ...tree, index })))('the corpus, tree $index', ({ setup, cases }) => {
-  const base = newFolder('countersign-corpus-');
-  const tree: AttackTree = plantTree(base, setup);
-  const stage = useStage(databases[0]!, {
-    config: { ...patient, toolAllowedRoots: [tree.workspace], homeDir: tree.home },
-  });
-  let meddler: Meddler;
-  let runner: RunnerProcess;
-
-  beforeAll(async () => {
-    stage.clock.set(Date.now());
-    meddler = await Meddler.start(stage.url, { isKept: true });
-    runner = await startRunnerProcess(stage, {
-      roots: [tree.workspace],
-      server: meddler.url,
-      env: { HOME: tree.home },
-      args: ['--concurrency', '8'],
-      isKept: true,
+describe.skipIf(!hasSandbox).each(trees.map((tree, index) => ({ ...tree, index })))(
+  'the corpus, tree $index',
+  ({ setup, cases }) => {
+    const base = newFolder('countersign-corpus-');
+    const tree: AttackTree = plantTree(base, setup);
+    const stage = useStage(databases[0]!, {
+      config: { ...patient, toolAllowedRoots: [tree.workspace], homeDir: tree.home },
     });
-  });
-  afterAll(async () => {
-    await runner.stop('SIGKILL');
-    await meddler.close();
-    for (const folder of [base, runner.dataDir]) rmSync(folder, { recursive: true, force: true });
-  });
+    let meddler: Meddler;
+    let runner: RunnerProcess;
 
-  const paramsOf = (each: AttackCase) => placedIn(tree, each.params) as JsonObject;
-
-  it('comes out through the server as it has to, with nothing read or written outside [G1, G3, T9]', async () => {
-    const before = outsideOf(tree);
-    const wrong: unknown[] = [];
-    await withEvents(stage, async (events) => {
-      for (const each of cases) {
-        const { call, result } = await runThrough(stage, each.tool, paramsOf(each), events);
-        const problem = problemOf(each, tree, call, result);
-        if (problem !== null) wrong.push([each.id, paramsOf(each), problem, call.error]);
-      }
+    beforeAll(async () => {
+      stage.clock.set(Date.now());
+      meddler = await Meddler.start(stage.url, { isKept: true });
+      runner = await startRunnerProcess(stage, {
+        roots: [tree.workspace],
+        server: meddler.url,
+        env: { HOME: tree.home },
+        args: ['--concurrency', '8'],
+        isKept: true,
+      });
     });
-    expect(wrong).toEqual([]);
-    expect(outsideOf(tree)).toEqual(before);
-  });
+    afterAll(async () => {
+      await runner.stop('SIGKILL');
+      await meddler.close();
+      for (const folder of [base, runner.dataDir]) rmSync(folder, { recursive: true, force: true });
+    });
 
-  it('is refused by the runner itself where the server lets it pass [G1, L7]', async () => {
-    const before = outsideOf(tree);
-    const denied = cases.filter(({ expect: expected }) => expected === 'deny');
-    const wrong: unknown[] = [];
-    await Promise.all(
-      denied.map(async (each) => {
-        const { status, error_type, result } = await meddler.give(
-          signedBy(stage, orderOf(sealedBy(stage, each.tool, paramsOf(each)))),
-        );
-        const isRefused = status === 'failed' && ['policy', 'validation'].includes(error_type!) && result === undefined;
-        if ((mustBeDenied(each) && !isRefused) || JSON.stringify(result ?? '').includes('CANARY'))
-          wrong.push([each.id, paramsOf(each), status, error_type, result]);
-      }),
-    );
-    expect(wrong).toEqual([]);
-    expect(outsideOf(tree)).toEqual(before);
-  });
-});
+    const paramsOf = (each: AttackCase) => placedIn(tree, each.params) as JsonObject;
+
+    it('comes out through the server as it has to, with nothing read or written outside [G1, G3, T9]', async () => {
+      const before = outsideOf(tree);
+      const wrong: unknown[] = [];
+      await withEvents(stage, async (events) => {
+        for (const each of cases) {
+          const { call, result } = await runThrough(stage, each.tool, paramsOf(each), events);
+          const problem = problemOf(each, tree, call, result);
+          if (problem !== null) wrong.push([each.id, paramsOf(each), problem, call.error]);
+        }
+      });
+      expect(wrong).toEqual([]);
+      expect(outsideOf(tree)).toEqual(before);
+    });
+
+    it('is refused by the runner itself where the server lets it pass [G1, L7]', async () => {
+      const before = outsideOf(tree);
+      const denied = cases.filter(({ expect: expected }) => expected === 'deny');
+      const wrong: unknown[] = [];
+      await Promise.all(
+        denied.map(async (each) => {
+          const { status, error_type, result } = await meddler.give(
+            signedBy(stage, orderOf(sealedBy(stage, each.tool, paramsOf(each)))),
+          );
+          const isRefused =
+            status === 'failed' && ['policy', 'validation'].includes(error_type!) && result === undefined;
+          if ((mustBeDenied(each) && !isRefused) || JSON.stringify(result ?? '').includes('CANARY'))
+            wrong.push([each.id, paramsOf(each), status, error_type, result]);
+        }),
+      );
+      expect(wrong).toEqual([]);
+      expect(outsideOf(tree)).toEqual(before);
+    });
+  },
+);
 
 /** What is wrong with how a case came out; null where nothing is. */
 function problemOf(

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { databases } from '@countersign/testing';
+import { databases, hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { patient } from './harness/child-env.ts';
 import { watchEvents } from './harness/recorder.ts';
@@ -16,7 +16,7 @@ const rounds = Number(process.env.COUNTERSIGN_RUNNER_KILLS ?? 1);
 const roundMsMax = 120_000;
 const leaseMs = 30_000;
 
-describe('a runner process that is killed', () => {
+describe.skipIf(!hasSandbox)('a runner process that is killed', () => {
   const root = newFolder('countersign-kill-');
   const dataDir = newFolder('countersign-kill-data-');
   const stage = useStage(databases[0]!, { config: { ...patient, toolAllowedRoots: [root], leaseMs } });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ToolResult } from '@countersign/contract';
-import { databases } from '@countersign/testing';
+import { databases, hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { patient } from './harness/child-env.ts';
 import { Meddler } from './harness/meddler.ts';
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const canHideSandbox =
   process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true'], { stdio: 'ignore' }).status === 0;
 
-describe('a runner process', () => {
+describe.skipIf(!hasSandbox)('a runner process', () => {
   const root = newFolder('countersign-life-');
   const stage = useStage(databases[0]!, { config: { ...patient, toolAllowedRoots: [root] } });
   let gates = 0;

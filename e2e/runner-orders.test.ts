@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ExecutionOrder, isoTime, newId, type SealedCall, type SignedOrder } from '@countersign/contract';
-import { databases } from '@countersign/testing';
+import { databases, hasSandbox } from '@countersign/testing';
 import { digestOf, orderText } from '@countersign/tool-call';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { patient } from './harness/child-env.ts';
@@ -15,7 +15,7 @@ import { useStage } from './harness/stage.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Orders that reach a real runner past every check of the server: what it refuses, it refuses by itself. */
-describe('a runner process that is given orders', () => {
+describe.skipIf(!hasSandbox)('a runner process that is given orders', () => {
   const root = newFolder('countersign-orders-');
   const stage = useStage(databases[0]!, { config: { ...patient, toolAllowedRoots: [root] } });
   let meddler: Meddler;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isoTime, type JsonObject, type ToolResult } from '@countersign/contract';
-import { databases } from '@countersign/testing';
+import { databases, hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type AttackCase,
@@ -36,7 +36,7 @@ const cases = attackCases().filter(({ category }) => category === 'toctou') as T
 const onDisk = (each: ToctouCase): boolean => each.mutate.every(({ op }) => ['write', 'rmdir', 'symlink'].includes(op));
 
 /** Something changes between the approval and the execution: it is refused, or what was approved runs. */
-describe('what changes after an approval', () => {
+describe.skipIf(!hasSandbox)('what changes after an approval', () => {
   const base = newFolder('countersign-toctou-');
   const tree: AttackTree = plantTree(base, []);
   const stage = useStage(databases[0]!, {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { databases } from '@countersign/testing';
+import { databases, hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { patient } from './harness/child-env.ts';
 import { runThrough } from './harness/run-through.ts';
@@ -11,7 +11,7 @@ import { useStage } from './harness/stage.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Every tool, asked for by an agent, approved by a person where need be, run by a real runner, and answered. */
-describe('a tool in a runner process', () => {
+describe.skipIf(!hasSandbox)('a tool in a runner process', () => {
   const root = newFolder('countersign-tools-');
   const stage = useStage(databases[0]!, { config: { ...patient, toolAllowedRoots: [root] } });
   let runner: RunnerProcess;

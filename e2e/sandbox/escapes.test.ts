@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type CommandRunner, createCommandRunner } from '@countersign/local-tools';
+import { hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diskEscapes } from './disk-escapes.ts';
 import type { Attempted, Escape } from './escape.ts';
@@ -9,7 +10,6 @@ import { networkEscapes } from './network-escapes.ts';
 import { processEscapes } from './process-escapes.ts';
 
 const escapes = [...networkEscapes, ...processEscapes, ...diskEscapes];
-const hasSandbox = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
 const timeoutMs = 10_000;
 

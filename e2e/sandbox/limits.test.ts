@@ -1,12 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandEnd, type CommandLimits, type CommandRunner, createCommandRunner } from '@countersign/local-tools';
+import { hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processesNamed } from './processes-named.ts';
 
-const hasSandbox = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
 const megabyte = 1024 * 1024;
 /** Small ones, so that nobody has to wait until a machine is full. */
 const limits: Partial<CommandLimits> = {

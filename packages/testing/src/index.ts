@@ -1,5 +1,6 @@
 export { databases, describeOnEachDatabase, type OpenDatabase, type TestDatabase } from './databases.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
+export { hasSandbox } from './has-sandbox.ts';
 export {
   aGrant,
   aMember,

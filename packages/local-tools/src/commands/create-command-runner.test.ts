@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CommandRequest } from './command-runner.ts';
 import { createCommandRunner } from './create-command-runner.ts';
 import type { HelperCommandRunner } from './helper-command-runner.ts';
-
-const hasSandbox = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
 
 describe.skipIf(!hasSandbox)('a command in the sandbox', () => {
   let base: string;

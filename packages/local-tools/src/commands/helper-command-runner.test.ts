@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasSandbox } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processesNamed } from '../../test/processes-named.ts';
 import { HelperLost } from '../spawn/helper-lost.ts';
@@ -9,7 +9,6 @@ import type { CommandRequest } from './command-runner.ts';
 import { createCommandRunner } from './create-command-runner.ts';
 import type { HelperCommandRunner } from './helper-command-runner.ts';
 
-const hasSandbox = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
 const kinds = [...(hasSandbox ? ['bubblewrap'] : []), 'none'] as const;
 
 describe.each(kinds)('commands, with the sandbox %s,', (kind) => {

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
+import { hasSandbox } from '@countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { defaultCommandLimits } from '../commands/command-limits.ts';
 import { createCommandRunner } from '../commands/create-command-runner.ts';
@@ -8,7 +8,6 @@ import { bubblewrap } from './bubblewrap.ts';
 import type { Sandbox, WrappedCommand } from './sandbox.ts';
 import { toolFolders } from './tool-folders.ts';
 
-const hasSandbox = process.platform === 'linux' && spawnSync('bwrap', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
 
 describe.skipIf(!hasSandbox)('the proof of a sandbox', () => {
