@@ -141,4 +141,12 @@ describe('a line that is too long to be held', () => {
       { numRuns: 60 },
     );
   });
+
+  it.each(['', 'x'])('cuts no character of a line without an end in two, begun with "%s" [G8]', (begin) => {
+    const text = begin + '😀'.repeat(limits.windowLength);
+    const stream = createRedactor([]).stream();
+    const pieces = [stream.write(text), stream.end()];
+    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    expect(pieces.join('')).toBe(text);
+  });
 });

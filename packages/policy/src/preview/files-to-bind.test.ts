@@ -48,6 +48,8 @@ describe('the files that a call stands on', () => {
     ['perl -i -pe s/a/b/ s.js', []],
     ['node -e 1 s.js', []],
     ['node --require ./a.js -e 1 s.js', ['runs a.js']],
+    ['F=s.js; node *.js', ['runs *.js']],
+    ['$F s.js', []],
     ['cp s.js t.js', []],
     ['node ../x.js', []],
     ['node out/passwd', []],
@@ -58,7 +60,9 @@ describe('the files that a call stands on', () => {
 
   it('are looked for in the folder of the call', () => {
     expect(bound('bash', { cmd: 'node s.js', workdir: 'w' })).toEqual(['runs w/s.js']);
+    expect(bound('bash', { cmd: 'node s.js', workdir: '.' })).toEqual(['runs s.js']);
     expect(bound('bash', { cmd: 'make', workdir: '/etc' })).toEqual([]);
+    expect(bound('bash', { cmd: 'node s.js' }, { roots: [] })).toEqual([]);
   });
 
   it('are those in which a program looks for what to run [L7]', () => {
