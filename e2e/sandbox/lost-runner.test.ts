@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { hasSandbox } from '@countersign/testing';
+import { hasSandbox, processesNamed } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processesNamed } from './processes-named.ts';
 
 const entry = fileURLToPath(new URL('./lost-runner-process.ts', import.meta.url));
 
@@ -23,10 +22,10 @@ describe.each([...(hasSandbox ? ['sandbox'] : []), 'none'])('commands of a runne
 
   it('die with it, and so does the helper, and nothing is left behind [T6]', async () => {
     const name = `97001.${process.pid}`;
-    const { child, helper } = await start(`(setsid sleep ${name} &); echo started; sleep ${name}`);
+    const { child, closed, helper } = await start(`(setsid sleep ${name} &); echo started; sleep ${name}`);
     expect(processesNamed(name).length).toBeGreaterThan(0);
     child.kill('SIGKILL');
-    await once(child, 'exit');
+    await closed;
     await expect.poll(() => processesNamed(name), { timeout: 20_000 }).toEqual([]);
     await expect.poll(() => existsSync(`/proc/${helper}`), { timeout: 20_000 }).toBe(false);
     expect(readdirSync(join(base, 'state'))).toEqual([]);
@@ -34,9 +33,9 @@ describe.each([...(hasSandbox ? ['sandbox'] : []), 'none'])('commands of a runne
 
   it('die with the helper where that is killed, and the runner goes on [T6]', async () => {
     const name = `97002.${process.pid}`;
-    const { child, helper, lines } = await start(`echo started; sleep ${name}`);
+    const { closed, helper, lines } = await start(`echo started; sleep ${name}`);
     process.kill(helper, 'SIGKILL');
-    await once(child, 'close');
+    await closed;
     expect(lines.at(-1)).toBe('HelperLost');
     await expect.poll(() => processesNamed(name), { timeout: 20_000 }).toEqual([]);
   });
@@ -44,11 +43,11 @@ describe.each([...(hasSandbox ? ['sandbox'] : []), 'none'])('commands of a runne
   it('are not given what whoever started the runner had open [T6]', async () => {
     const secret = join(root, '..', `countersign-open-${process.pid}`);
     writeFileSync(secret, 'open secret');
-    const { child, lines } = await start(
+    const { closed, lines } = await start(
       'echo started; cat /proc/self/fd/[3-9]* 2> /dev/null',
       `exec 77< ${secret} 9< ${secret};`,
     );
-    await once(child, 'close');
+    await closed;
     rmSync(secret);
     expect(lines.join('\n')).not.toContain('open secret');
   });
@@ -67,10 +66,12 @@ describe.each([...(hasSandbox ? ['sandbox'] : []), 'none'])('commands of a runne
       join(base, 'state'),
     ];
     const child: ChildProcess = spawn('bash', words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    // From the very start: a short command may have ended before anybody asks.
+    const closed = once(child, 'close');
     const lines: string[] = [];
     const reader = createInterface({ input: child.stdout! });
     reader.on('line', (line) => lines.push(line));
     await expect.poll(() => lines.includes('started'), { timeout: 20_000 }).toBe(true);
-    return { child, lines, helper: Number(/^helper (\d+) 0$/.exec(lines[0]!)![1]) };
+    return { child, closed, lines, helper: Number(/^helper (\d+) 0$/.exec(lines[0]!)![1]) };
   }
 });
