@@ -2,9 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandEnd, type CommandLimits, type CommandRunner, createCommandRunner } from '@countersign/local-tools';
-import { hasSandbox } from '@countersign/testing';
+import { hasSandbox, processesNamed } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processesNamed } from './processes-named.ts';
 
 const megabyte = 1024 * 1024;
 /** Small ones, so that nobody has to wait until a machine is full. */

@@ -1,9 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasSandbox } from '@countersign/testing';
+import { hasSandbox, processesNamed } from '@countersign/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { processesNamed } from '../../test/processes-named.ts';
 import { HelperLost } from '../spawn/helper-lost.ts';
 import type { CommandRequest } from './command-runner.ts';
 import { createCommandRunner } from './create-command-runner.ts';
