@@ -1,4 +1,7 @@
+import type { JsonObject, ToolResult } from '@countersign/contract';
 import type { ToolLimits } from '../limits.ts';
+import { toolResult } from '../result.ts';
+import { writeCursor } from './cursor.ts';
 
 /** Lines of one page of a listing, within its limits. */
 export type EntryPage = {
@@ -34,4 +37,15 @@ export function entryPage(entriesMax: number, limits: ToolLimits): EntryPage {
       return true;
     },
   };
+}
+
+/** What a walk answers with: the page, and where the next one begins if there is more. */
+export function pageResult(page: EntryPage, last: string, meta: JsonObject): ToolResult {
+  return toolResult({
+    stdout: page.lines.map((line) => `${line}\n`).join(''),
+    truncated_lines: page.isFull && !page.isCutByBytes,
+    truncated_bytes: page.isCutByBytes,
+    next_page_cursor: page.isFull ? writeCursor([last]) : null,
+    meta,
+  });
 }

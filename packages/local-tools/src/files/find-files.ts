@@ -1,10 +1,9 @@
 import { closeSync } from 'node:fs';
 import type { ToolResult } from '@countersign/contract';
 import { compilePathPattern } from '../patterns/path-pattern.ts';
-import { toolResult } from '../result.ts';
 import { comparePaths } from './compare-paths.ts';
-import { readCursor, writeCursor } from './cursor.ts';
-import { entryPage } from './entry-page.ts';
+import { readCursor } from './cursor.ts';
+import { entryPage, pageResult } from './entry-page.ts';
 import { shownName } from './shown-name.ts';
 import type { FileTool } from './tool-context.ts';
 import { entryPath, walkFolder } from './walk-folder.ts';
@@ -34,13 +33,7 @@ export const findFiles: FileTool = async (args, { files, limits, signal }): Prom
         return true;
       },
     });
-    return toolResult({
-      stdout: page.lines.map((line) => `${line}\n`).join(''),
-      truncated_lines: page.isFull && !page.isCutByBytes,
-      truncated_bytes: page.isCutByBytes,
-      next_page_cursor: page.isFull ? writeCursor([last]) : null,
-      meta: { path: folder.path, count: page.lines.length, is_complete: end === 'complete' },
-    });
+    return pageResult(page, last, { path: folder.path, count: page.lines.length, is_complete: end === 'complete' });
   } finally {
     closeSync(folder.fd);
   }

@@ -2,10 +2,9 @@ import { closeSync, lstatSync, type Stats } from 'node:fs';
 import type { JsonObject, ToolResult } from '@countersign/contract';
 import { inside } from '../confinement/handle.ts';
 import { compilePathPattern } from '../patterns/path-pattern.ts';
-import { toolResult } from '../result.ts';
 import { comparePaths } from './compare-paths.ts';
-import { readCursor, writeCursor } from './cursor.ts';
-import { entryPage } from './entry-page.ts';
+import { readCursor } from './cursor.ts';
+import { entryPage, pageResult } from './entry-page.ts';
 import { shownName } from './shown-name.ts';
 import type { FileTool } from './tool-context.ts';
 import { type Entry, entryPath, walkFolder } from './walk-folder.ts';
@@ -42,12 +41,11 @@ export const listFolder: FileTool = async (args, { files, limits, signal }): Pro
         return true;
       },
     });
-    return toolResult({
-      stdout: page.lines.map((line) => `${line}\n`).join(''),
-      truncated_lines: page.isFull && !page.isCutByBytes,
-      truncated_bytes: page.isCutByBytes,
-      next_page_cursor: page.isFull ? writeCursor([last]) : null,
-      meta: { path: folder.path, files: entries, total_count: total, is_total_complete: end === 'complete' },
+    return pageResult(page, last, {
+      path: folder.path,
+      files: entries,
+      total_count: total,
+      is_total_complete: end === 'complete',
     });
   } finally {
     closeSync(folder.fd);
