@@ -10,7 +10,7 @@ export { summary } from './display/summary.ts';
 export { type CallToCover, grantCovers, grantsCover } from './grants/grant-covers.ts';
 export { type GrantOffer, grantOffers } from './grants/grant-offers.ts';
 export { everythingWarning, grantText, grantWarning } from './grants/grant-text.ts';
-export { effectsOf, type Judgement } from './judgement/judgement.ts';
+export { effectsOf, type Judgement, onlyLooks } from './judgement/judgement.ts';
 export type { Effect, Finding, Part } from './judgement/part.ts';
 export { levelOf } from './judgement/part.ts';
 export { type Files, noFiles, type Workspace } from './paths/workspace.ts';

@@ -11,7 +11,7 @@ import {
   compileArguments,
   decide,
   filesToBind,
-  levelOf,
+  onlyLooks,
   type Policy,
   type ResolvedArguments,
   type Workspace,
@@ -98,9 +98,6 @@ export class OrderJudge {
       workspace,
     );
     if (outcome === 'deny') return refused('policy', `The runner refuses: ${reasons.join(' ')}`);
-    const isLow = [...judgement.parts.map(levelOf), ...judgement.findings.map(({ level }) => level)].every(
-      (level) => level === 'LOW',
-    );
     const boundFiles = filesToBind(args, judgement, workspace);
     return {
       ok: true,
@@ -109,8 +106,7 @@ export class OrderJudge {
         arguments: args,
         expectedFiles: call.expected_files,
         mayUseNetwork: call.network,
-        // A call of which nothing is known may well write.
-        mayWrite: !isLow || judgement.parts.length === 0,
+        mayWrite: !onlyLooks(judgement),
         runsFiles: boundFiles.filter(({ use }) => use === 'runs').map(({ path }) => path),
         boundFiles,
       },

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { JsonObject, PreviewFile } from '@countersign/contract';
 import type { Assessment, Gate, Running, ServerExecutor, ServerResult, ToolRegistry } from '@countersign/control-plane';
 import { type LocalTools, ToolFailure } from '@countersign/local-tools';
-import { filesToBind, type Judgement, levelOf, type Workspace } from '@countersign/policy';
+import { filesToBind, type Judgement, onlyLooks, type Workspace } from '@countersign/policy';
 
 type Rules = { readonly gate: Gate; readonly tools: ToolRegistry; readonly workspace: Workspace };
 
@@ -73,12 +73,6 @@ export class LocalExecutor implements ServerExecutor {
     const tool = tools.find(toolName);
     return tool && gate.assess({ tool: tool.definition, arguments: args, projectId, sessionId, agentId });
   }
-}
-
-/** A call of which nothing is known may well write. */
-function onlyLooks({ parts, findings }: Judgement): boolean {
-  const levels = [...parts.map(levelOf), ...findings.map(({ level }) => level)];
-  return parts.length > 0 && levels.every((level) => level === 'LOW');
 }
 
 function refused(error: string): ServerResult {

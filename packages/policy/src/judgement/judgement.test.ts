@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { samplePart } from '../../test/rule-samples.ts';
-import { effectsOf, levelOfJudgement } from './judgement.ts';
+import { effectsOf, levelOfJudgement, onlyLooks } from './judgement.ts';
 import { highest, isAbove, riskOf } from './level.ts';
 
 describe('a judgement', () => {
@@ -9,6 +9,15 @@ describe('a judgement', () => {
     expect(levelOfJudgement({ parts: [samplePart({ level: 'MEDIUM' })], findings: [finding] })).toBe('HIGH');
     expect(levelOfJudgement({ parts: [samplePart({ level: 'DENY' })], findings: [finding] })).toBe('DENY');
     expect(levelOfJudgement({ parts: [], findings: [] })).toBe('LOW');
+  });
+
+  it('is sure that a call only looks where it knows all of it, and all of it is LOW [T6]', () => {
+    const finding = { id: 'builtin.x', level: 'MEDIUM', reason: 'So.' } as const;
+    const low = samplePart({ level: 'LOW' });
+    expect(onlyLooks({ parts: [low, low], findings: [] })).toBe(true);
+    expect(onlyLooks({ parts: [low, samplePart({ level: 'MEDIUM' })], findings: [] })).toBe(false);
+    expect(onlyLooks({ parts: [low], findings: [finding] })).toBe(false);
+    expect(onlyLooks({ parts: [], findings: [] })).toBe(false);
   });
 
   it('names every effect once, in the order of the parts', () => {

@@ -12,6 +12,11 @@ export function levelOfJudgement({ parts, findings }: Judgement): Level {
   return highest([...findings.map((finding) => finding.level), ...parts.map(levelOf)]);
 }
 
+/** Whether code is sure that it changes nothing. A call of which nothing is known may well write. */
+export function onlyLooks(judgement: Judgement): boolean {
+  return judgement.parts.length > 0 && levelOfJudgement(judgement) === 'LOW';
+}
+
 /** Every effect once, in the order of the parts. */
 export function effectsOf({ parts }: Judgement): readonly Effect[] {
   const seen = new Map<string, Effect>();
