@@ -57,8 +57,12 @@ describeOnEachDatabase('subscribe', (database) => {
     const heard: number[] = [];
     const stop = reopened.subscribe((events) => heard.push(...events.map(({ seq }) => seq)));
     await reopened.commit(aChange());
+    // A commit can be told after it is answered, where the log is just being read.
+    await expect.poll(() => heard).toEqual([2]);
     stop();
+    const later = hear(reopened, 1);
     await reopened.commit(aChange());
+    await later;
     expect(heard).toEqual([2]);
   });
 
