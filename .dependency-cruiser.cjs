@@ -5,6 +5,7 @@ const layers = {
   policy: ['contract'],
   redaction: ['contract'],
   'local-tools': ['contract', 'policy'],
+  upstream: ['contract', 'policy'],
   config: ['contract'],
   client: ['contract'],
   'control-plane': ['contract', 'tool-call', 'policy'],

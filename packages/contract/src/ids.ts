@@ -11,6 +11,8 @@ export type ToolCallId = Id<'tool_call'>;
 export type ApprovalId = Id<'approval'>;
 export type GrantId = Id<'grant'>;
 export type TokenId = Id<'token'>;
+export type SourceId = Id<'source'>;
+export type FileId = Id<'file'>;
 
 export const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 const uuid = new RegExp(UUID_PATTERN);

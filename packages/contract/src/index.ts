@@ -12,12 +12,14 @@ export {
 export {
   type AgentId,
   type ApprovalId,
+  type FileId,
   type GrantId,
   isUuid,
   newId,
   type ProjectId,
   type RunnerId,
   type SessionId,
+  type SourceId,
   type TokenId,
   type ToolCallId,
   type UserId,
@@ -69,6 +71,33 @@ export {
   type SubmitPreviewRequest,
 } from './schemas/runner.ts';
 export type { CreateSessionRequest, SessionView } from './schemas/session.ts';
+export {
+  type AccessExplanation,
+  type BreakerSettings,
+  type BreakerState,
+  type CreateSourceRequest,
+  type DestinationSettings,
+  ExecutionProfile,
+  type HttpMethod,
+  httpMethods,
+  type ImportView,
+  type ParameterBinding,
+  PollConfig,
+  type RefreshSourceRequest,
+  type SecretView,
+  type SourceAuth,
+  type SourceKind,
+  SourceSettings,
+  type SourceView,
+  type ToolChange,
+  type UpstreamBinding,
+  type UpstreamError,
+  type UpstreamErrorCode,
+  type UpstreamResult,
+  type UpstreamToolDetails,
+  type UpstreamToolView,
+  upstreamErrors,
+} from './schemas/source.ts';
 export { type StreamMessage, type StreamMessageName, streamMessages } from './schemas/stream.ts';
 export type { ToolDefinition, ToolTarget, ToolView } from './schemas/tool.ts';
 export {

@@ -26,4 +26,8 @@ export const limits = {
   outputChunkLengthMax: 16 * 1024,
   outputChunksMax: 64,
   outputLengthMax: 1024 * 1024,
+  /** Characters of a document that describes a service, sent along instead of an address. */
+  documentLengthMax: 32 * 1024 * 1024,
+  documentBodyBytesMax: 48 * 1024 * 1024,
+  secretLengthMax: 64 * 1024,
 } as const;

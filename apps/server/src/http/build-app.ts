@@ -83,6 +83,7 @@ function register(app: FastifyInstance, context: ServerContext, { endpoint, hand
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.bodyBytesMax === undefined ? {} : { bodyLimit: endpoint.bodyBytesMax }),
     schema: {
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),

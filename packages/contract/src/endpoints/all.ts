@@ -19,7 +19,7 @@ import {
   rejectApproval,
 } from './approvals.ts';
 import { listGrants, revokeGrant } from './grants.ts';
-import { getDocs, getOpenApi, getPage, livez, readyz } from './health.ts';
+import { getDocs, getMetrics, getOpenApi, getPage, livez, readyz } from './health.ts';
 import {
   announceRunner,
   createPairingCode,
@@ -32,6 +32,22 @@ import {
   submitPreview,
 } from './runners.ts';
 import { createSession, getSession, listSessions } from './sessions.ts';
+import {
+  changeTool,
+  createSource,
+  executeUpstreamTool,
+  explainAccess,
+  getFile,
+  getSource,
+  getTool,
+  listSecrets,
+  listSources,
+  listTools,
+  putSecret,
+  refreshSource,
+  removeSecret,
+  removeSource,
+} from './sources.ts';
 import { openSessionSocket, streamEvents } from './stream.ts';
 import { cancelToolCall, getToolCall, listToolCalls } from './tool-calls.ts';
 import { claimToolCall, executeTool, listAvailableTools, renewLease, submitToolResult } from './tools.ts';
@@ -82,8 +98,23 @@ export const endpoints = {
   listTokens,
   revokeToken,
   getServerKey,
+  createSource,
+  listSources,
+  getSource,
+  refreshSource,
+  removeSource,
+  listTools,
+  getTool,
+  changeTool,
+  executeUpstreamTool,
+  listSecrets,
+  putSecret,
+  removeSecret,
+  explainAccess,
+  getFile,
   livez,
   readyz,
+  getMetrics,
   getOpenApi,
   getDocs,
   getPage,

@@ -24,6 +24,8 @@ export type Endpoint = {
   readonly query?: TObject;
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /** Where more than usual may be sent. */
+  readonly bodyBytesMax?: number;
   /** Answers by status; `null` for an empty body. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
   /** Content type of the answers where it is not JSON. */

@@ -53,3 +53,14 @@ export const getPage = endpoint({
   contentType: 'text/html',
   errors: [],
 });
+
+export const getMetrics = endpoint({
+  id: 'getMetrics',
+  method: 'GET',
+  path: '/metrics',
+  summary: 'Figures for Prometheus. Names of tools and sources are in them, nothing that was said.',
+  access: open,
+  responses: { 200: Type.String() },
+  contentType: 'text/plain',
+  errors: [],
+});

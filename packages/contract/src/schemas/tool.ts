@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { RiskLevel, Strict } from './primitives.ts';
+import type { UpstreamBinding } from './source.ts';
 
 /** Where a tool runs: on a runner of the project, or in the server's own process. */
 export const ToolTarget = Type.Union([Type.Literal('runner'), Type.Literal('server')]);
@@ -13,6 +14,8 @@ export type ToolDefinition = {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly target: ToolTarget;
   readonly executionTimeoutMs: number;
+  /** Of a tool that a service offers; the others are built in. */
+  readonly upstream?: UpstreamBinding;
 };
 
 export const ToolView = Strict({
@@ -22,6 +25,7 @@ export const ToolView = Strict({
   input_schema: Type.Unknown(),
   version: Type.String(),
   target: ToolTarget,
+  source: Type.String({ description: 'builtin, or the service that offers it' }),
   requires_approval: Type.Boolean(),
   risk_level: RiskLevel,
   timeout_seconds: Type.Integer({ description: 'Approval deadline by default; 0 where none is asked' }),

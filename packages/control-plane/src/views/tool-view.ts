@@ -12,6 +12,7 @@ export function toolView({ gate }: Pick<ControlPlane, 'gate'>, { definition, ver
     input_schema: definition.inputSchema,
     version,
     target: definition.target,
+    source: definition.upstream?.source ?? 'builtin',
     requires_approval: outcome === 'ask',
     risk_level: riskLevel,
     timeout_seconds: outcome === 'ask' ? (approvalTimeoutSeconds ?? 0) : 0,
