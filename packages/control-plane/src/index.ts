@@ -66,6 +66,7 @@ export type {
   PageRequest,
   Store,
 } from './ports/store.ts';
+export { noTelemetry, type Span, type SpanAttributes, type SpanKind, type Telemetry } from './ports/telemetry.ts';
 export type { RegisteredTool, ToolRegistry } from './ports/tool-registry.ts';
 export { previewOrder } from './previews/preview-order.ts';
 export { submitPreview } from './previews/submit-preview.ts';
