@@ -6,6 +6,7 @@ export { displayCall, isShowable, isShownInFull, type Known, type ShownCall } fr
 export { makeVisible } from './display/make-visible.ts';
 export { parseArgv } from './display/parse-argv.ts';
 export { renderArgv } from './display/render-argv.ts';
+export type { ShownRequest } from './display/request-section.ts';
 export { summary } from './display/summary.ts';
 export { type CallToCover, grantCovers, grantsCover } from './grants/grant-covers.ts';
 export { type GrantOffer, grantOffers } from './grants/grant-offers.ts';

@@ -1,3 +1,4 @@
+import type { RiskLevel } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { workspaceOf } from '../test/places.ts';
 import { policyOf } from '../test/rule-samples.ts';
@@ -8,7 +9,9 @@ function gateWith(policy: () => Policy = () => emptyPolicy) {
   return policyGate({ policy, workspace: workspaceOf(), approvalSeconds: { MEDIUM: 600, HIGH: null } });
 }
 
-function request(name: string, args: object, tool: { source?: string; riskHint?: 'LOW' | 'MEDIUM' | 'HIGH' } = {}) {
+const github = { source: 'github', method: 'GET', host: 'api.example.org' };
+
+function request(name: string, args: object, tool: { upstream?: typeof github & { risk_level: RiskLevel } } = {}) {
   return {
     tool: { name, ...tool },
     arguments: args as Record<string, never>,
@@ -52,13 +55,24 @@ describe('the gate', () => {
     expect(gate.policyVersion).toBe(policy.version);
   });
 
-  it('takes a tool for a built-in one unless it says where it comes from, and lets its hint only raise [G5]', () => {
-    const levelOf = (tool: Parameters<typeof request>[2]) =>
-      gateWith().assess(request('read_file', { path: 'a' }, tool)).riskLevel;
-    expect(levelOf({})).toBe('LOW');
-    expect(levelOf({ source: 'github' })).toBe('HIGH');
-    expect(levelOf({ riskHint: 'MEDIUM' })).toBe('MEDIUM');
-    expect(levelOf({ source: 'github', riskHint: 'LOW' })).toBe('HIGH');
+  it('takes a tool for a built-in one unless it says where it comes from [G5, U1]', () => {
+    const levelOf = (name: string, tool: Parameters<typeof request>[2]) =>
+      gateWith().assess(request(name, { path: 'a' }, tool)).riskLevel;
+    expect(levelOf('read_file', {})).toBe('LOW');
+    expect(levelOf('read_file', { upstream: { ...github, risk_level: 'HIGH' } })).toBe('HIGH');
+    expect(levelOf('search', {})).toBe('HIGH');
+    expect(levelOf('search', { upstream: { ...github, risk_level: 'LOW' } })).toBe('LOW');
+  });
+
+  it('lets rules be about the source and the method of a service [G6, U1]', () => {
+    const policy = policyOf('{ id: r, match: { source: github, method: [GET, HEAD] }, outcome: deny }');
+    const outcomeOf = (tool: Parameters<typeof request>[2]) =>
+      gateWith(() => policy).assess(request('search', {}, tool)).outcome;
+    expect(outcomeOf({ upstream: { ...github, risk_level: 'LOW' } })).toBe('deny');
+    expect(outcomeOf({ upstream: { ...github, method: 'POST', risk_level: 'LOW' } })).toBe('allow');
+    expect(outcomeOf({})).toBe('ask');
+    const byMethod = policyOf('{ id: r, match: { method: GET }, outcome: deny }');
+    expect(gateWith(() => byMethod).assess(request('search', {})).outcome).toBe('ask');
   });
 });
 
@@ -84,11 +98,8 @@ describe('what a tool is worth before its arguments are known', () => {
     expect(said).toEqual({ outcome: 'ask', riskLevel: 'HIGH', approvalTimeoutSeconds: null });
   });
 
-  it('is HIGH where it comes from elsewhere, whatever its name is [G5]', () => {
-    expect(gateWith().outlook({ name: 'read_file', source: 'github' })).toMatchObject({
-      outcome: 'ask',
-      riskLevel: 'HIGH',
-    });
-    expect(gateWith().outlook({ name: 'read_file', source: 'builtin' })).toMatchObject({ riskLevel: 'LOW' });
+  it.each(['LOW', 'HIGH'] as const)('is what its service has it for, whatever its name is: %s [U1]', (riskLevel) => {
+    const tool = { name: 'read_file', upstream: { ...github, risk_level: riskLevel } };
+    expect(gateWith().outlook(tool)).toMatchObject({ outcome: riskLevel === 'LOW' ? 'allow' : 'ask', riskLevel });
   });
 });

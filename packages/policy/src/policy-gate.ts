@@ -1,13 +1,23 @@
-import type { JsonObject, RiskLevel } from '@countersign/contract';
+import type { JsonObject, RiskLevel, UpstreamBinding } from '@countersign/contract';
 import { decide } from './decide.ts';
 import type { Workspace } from './paths/workspace.ts';
 import type { Policy } from './rules/policy.ts';
-import type { Verdict } from './verdict.ts';
+import type { CallToDecide, Verdict } from './verdict.ts';
 
 /** L5: seconds a human has to decide, by risk. Null: for ever. */
 export type ApprovalSeconds = Readonly<Record<'MEDIUM' | 'HIGH', number | null>>;
 
-type ToolToGate = { readonly name: string; readonly source?: string; readonly riskHint?: RiskLevel };
+type ToolToGate = {
+  readonly name: string;
+  readonly upstream?: Pick<UpstreamBinding, 'source' | 'risk_level' | 'method' | 'host'>;
+};
+
+/** A tool as decisions look at it. */
+export function toolToDecide({ name, upstream }: ToolToGate): CallToDecide['tool'] {
+  if (!upstream) return { name, source: 'builtin', service: null };
+  const { source, risk_level: riskLevel, method, host } = upstream;
+  return { name, source, service: { riskLevel, method, host } };
+}
 
 /** What a local tool is worth before its arguments are known: for lists. */
 const outlooks: ReadonlyMap<string, RiskLevel> = new Map([
@@ -33,17 +43,16 @@ export function policyGate(options: {
       readonly sessionId: string;
       readonly agentId: string;
     }): Omit<Verdict, 'risk'> & { readonly riskLevel: RiskLevel; readonly approvalTimeoutSeconds: number | null } {
-      const { name, source = 'builtin', riskHint = null } = request.tool;
       const { risk, ...verdict } = decide(
         options.policy(),
-        { ...request, tool: { name, source, riskHint } },
+        { ...request, tool: toolToDecide(request.tool) },
         options.workspace,
       );
       const { approvalSeconds = secondsFor(risk) } = verdict;
       return { ...verdict, riskLevel: risk, approvalTimeoutSeconds: approvalSeconds };
     },
-    outlook({ name, source = 'builtin' }: ToolToGate) {
-      const risk: RiskLevel = (source === 'builtin' && outlooks.get(name)) || 'HIGH';
+    outlook({ name, upstream }: ToolToGate) {
+      const risk: RiskLevel = upstream?.risk_level ?? outlooks.get(name) ?? 'HIGH';
       return {
         outcome: risk === 'LOW' ? ('allow' as const) : ('ask' as const),
         riskLevel: risk,

@@ -4,14 +4,23 @@ import type { Effect } from './judgement/part.ts';
 
 export type Outcome = 'allow' | 'ask' | 'deny';
 
+/** Where a call of a service goes. */
+export type Service = {
+  readonly riskLevel: RiskLevel;
+  /** Of HTTP, or `MCP`. */
+  readonly method: string;
+  /** With its port where it is not the usual one; `stdio` for a program on this machine. */
+  readonly host: string;
+};
+
 /** Everything a decision may depend on. */
 export type CallToDecide = {
   readonly tool: {
     readonly name: string;
     /** `builtin`, or the name of the source that the tool came from. */
     readonly source: string;
-    /** A tool's own hint: it can raise the risk and never lower it (G5). Null where there is none. */
-    readonly riskHint: RiskLevel | null;
+    /** Of a tool that a service offers: what is asked of it, and the risk that its administrator gave it. */
+    readonly service: Service | null;
   };
   /** Resolved: checked against the schema, with defaults filled in. */
   readonly arguments: JsonObject;

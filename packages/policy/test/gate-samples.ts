@@ -13,6 +13,8 @@ export function judgedCall(
 ): CallToCover & { readonly verdict: ReturnType<typeof decide> } {
   return {
     toolName: tool,
+    toolVersion: 'v1',
+    arguments: args ?? {},
     verdict: decide(policy, sampleCall(tool, args), { ...workspaceOf(), ...(roots ? { roots } : {}) }),
   };
 }

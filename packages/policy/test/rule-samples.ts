@@ -27,7 +27,7 @@ export function gitPart(subcommand: string, changes: Parameters<typeof samplePar
 
 export function sampleCall(tool: string, args: CallToDecide['arguments'] = {}): CallToDecide {
   return {
-    tool: { name: tool, source: 'builtin', riskHint: null },
+    tool: { name: tool, source: 'builtin', service: null },
     arguments: args,
     projectId: 'project-1',
     sessionId: 'session-1',

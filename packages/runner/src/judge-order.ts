@@ -89,7 +89,7 @@ export class OrderJudge {
     const { judgement, outcome, reasons } = decide(
       policy,
       {
-        tool: { name: call.tool_name, source: 'builtin', riskHint: null },
+        tool: { name: call.tool_name, source: 'builtin', service: null },
         arguments: args,
         projectId: call.project_id,
         sessionId: call.session_id,

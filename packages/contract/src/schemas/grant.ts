@@ -10,12 +10,16 @@ export type GrantScope = (typeof grantScopes)[number];
 export const GrantScope = Type.Enum(grantScopes);
 
 const riskMax = { risk_max: Type.Enum(['MEDIUM', 'HIGH'], { description: 'The highest risk that it answers for' }) };
+const tool = { tool_name: Type.String(), tool_version: Type.String() };
 const Access = Type.Enum(['read', 'write', 'delete']);
 
 /** What a remembered decision matches. Its text is generated from this and from nothing else. */
 export const GrantMatcher = Type.Union([
   Strict({ kind: Type.Literal('everything') }),
-  Strict({ kind: Type.Literal('tool'), tool_name: Type.String() }),
+  /** Any arguments, but only of the definition that was seen. */
+  Strict({ kind: Type.Literal('tool'), ...tool, ...riskMax }),
+  /** The very same arguments, as canonical JSON. */
+  Strict({ kind: Type.Literal('request'), ...tool, arguments: Type.String(), ...riskMax }),
   /** Word for word. */
   Strict({ kind: Type.Literal('lines'), lines: Type.Array(Type.Array(Type.String())), ...riskMax }),
   /** By program and sub-command; null stands for any. */

@@ -52,7 +52,7 @@ export function admitCall(plane: ControlPlane, asked: Asked, grants: readonly Gr
     assessment,
     // A8: what nobody could have been shown, nobody has agreed to beforehand either.
     grant: isShowable({ toolName: definition.name, params: args })
-      ? applyGrants(assessment, definition.name, grants)
+      ? applyGrants(assessment, { toolName: definition.name, toolVersion: version, arguments: args }, grants)
       : null,
   };
 }

@@ -1,4 +1,4 @@
-import { grantsCover } from '@countersign/policy';
+import { type CallToCover, grantsCover } from '@countersign/policy';
 import type { Assessment } from '../ports/gate.ts';
 import type { GrantRecord } from '../ports/records.ts';
 
@@ -8,11 +8,11 @@ import type { GrantRecord } from '../ports/records.ts';
  */
 export function applyGrants(
   assessment: Assessment,
-  toolName: string,
+  asked: Pick<CallToCover, 'toolName' | 'toolVersion' | 'arguments'>,
   grants: readonly GrantRecord[],
 ): GrantRecord | null {
   if (assessment.outcome !== 'ask') return null;
-  const call = { toolName, verdict: assessment };
+  const call = { ...asked, verdict: assessment };
   const alone = grants.find((grant) => grantsCover([grant.matcher], call));
   if (alone) return alone;
   const matchers = grants.map((grant) => grant.matcher);

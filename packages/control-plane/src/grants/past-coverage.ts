@@ -47,5 +47,5 @@ function callToCover(plane: ControlPlane, { request }: ToolCall): CallToCover[] 
     sessionId,
     agentId,
   });
-  return [{ toolName, verdict }];
+  return [{ toolName, toolVersion: request.toolVersion, arguments: resolved.arguments, verdict }];
 }

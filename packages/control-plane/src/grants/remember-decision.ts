@@ -6,9 +6,10 @@ import {
   type JsonObject,
   newId,
 } from '@countersign/contract';
-import { grantOffers, grantText, isShownInFull } from '@countersign/policy';
+import { type CallToCover, grantOffers, grantText, isShownInFull } from '@countersign/policy';
 import type { Person, ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
+import type { Assessment } from '../ports/gate.ts';
 import type { GrantRecord, NewEvent } from '../ports/records.ts';
 
 /**
@@ -57,14 +58,20 @@ function matcherFor(plane: ControlPlane, call: ToolCall, scope: GrantScope): Gra
   const assessment = assessAgain(plane, call);
   if (!assessment || assessment.outcome === 'deny') return null;
   // Every offer was checked against this very call: what is remembered lets it through.
-  const offers = grantOffers({ toolName: call.request.toolName, verdict: assessment });
+  const offers = grantOffers(toCover(call, assessment));
   return offers.find((offer) => offer.scope === scope)?.matcher ?? null;
 }
 
-/** What the gate says of a call that is waiting, now. */
+/** A call with its real arguments and what the gate says of it, as remembered decisions are held against it. */
+export function toCover({ request }: ToolCall, verdict: Assessment): CallToCover {
+  const { toolName, toolVersion, sealedArguments } = request;
+  return { toolName, toolVersion, arguments: JSON.parse(sealedArguments ?? '{}') as JsonObject, verdict };
+}
+
+/** What the gate says of a call that is waiting, now. Nothing where its tool is another one by now. */
 export function assessAgain(plane: ControlPlane, { request }: ToolCall) {
   const tool = plane.tools.find(request.toolName);
-  if (!tool || request.sealedArguments === null) return null;
+  if (tool?.version !== request.toolVersion || request.sealedArguments === null) return null;
   return plane.gate.assess({
     tool: tool.definition,
     arguments: JSON.parse(request.sealedArguments) as JsonObject,

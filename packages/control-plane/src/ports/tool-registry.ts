@@ -1,4 +1,5 @@
 import type { JsonObject, ToolDefinition } from '@countersign/contract';
+import type { ShownRequest } from '@countersign/policy';
 
 /** A tool as registered: its definition, the hash of it, and how its arguments are checked. */
 export type RegisteredTool = {
@@ -8,6 +9,8 @@ export type RegisteredTool = {
   resolveArguments(
     given: JsonObject,
   ): { readonly ok: true; readonly arguments: JsonObject } | { readonly ok: false; readonly errors: readonly string[] };
+  /** What a service would be sent, with credentials masked; null where it cannot be rendered. Absent for other tools. */
+  describeRequest?(args: JsonObject): ShownRequest | null;
 };
 
 export type ToolRegistry = {

@@ -22,7 +22,7 @@ import {
 import type { ToolCall } from '@countersign/tool-call';
 import { type Decided, holdsSecret } from '../approvals/decide-approval.ts';
 import type { ControlPlane } from '../control-plane.ts';
-import { assessAgain } from '../grants/remember-decision.ts';
+import { assessAgain, toCover } from '../grants/remember-decision.ts';
 import type { Assessment } from '../ports/gate.ts';
 import type { ApprovalWithCall, Decision, RunnerRecord } from '../ports/records.ts';
 import { ableRunners, commandTools } from '../runners/able-runners.ts';
@@ -110,9 +110,9 @@ function assessIfPossible(plane: ControlPlane, call: ToolCall): Assessment | nul
 }
 
 /** One that holds a secret is not on offer: a grant is stored and shown. */
-export function offersOf(plane: ControlPlane, { request }: ToolCall, assessment: Assessment | null): GrantOffer[] {
+export function offersOf(plane: ControlPlane, call: ToolCall, assessment: Assessment | null): GrantOffer[] {
   if (!assessment) return [];
-  const offers = grantOffers({ toolName: request.toolName, verdict: assessment });
+  const offers = grantOffers(toCover(call, assessment));
   return offers.filter(({ matcher }) => !holdsSecret(plane, matcher));
 }
 
@@ -145,6 +145,7 @@ function knownOf(
     mask: (text) => plane.redactor.text(text),
     judged: assessment && { judgement: assessment.judgement, rulings: assessment.rulings, arguments: args() },
     // An edit may have left the files behind that were shown.
+    request: assessment && (plane.tools.find(request.toolName)?.describeRequest?.(args()) ?? null),
     files: preview.filter(({ path }) => request.expectedFiles.some((expected) => expected.path === path)),
   };
 }

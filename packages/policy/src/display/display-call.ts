@@ -9,6 +9,7 @@ import { editedFileSection, runFileSection } from './file-sections.ts';
 import { findWarnings } from './find-warnings.ts';
 import { displayLimits } from './limits.ts';
 import { createMeter, type Meter } from './meter.ts';
+import { requestSection, type ShownRequest } from './request-section.ts';
 import { scriptSection } from './script-section.ts';
 import { summary } from './summary.ts';
 
@@ -27,6 +28,8 @@ export type Known = {
   } | null;
   /** The files that it would change or run, as a runner has them. */
   readonly files: readonly PreviewFile[];
+  /** What a service would be sent; absent where the call is not about one. */
+  readonly request?: ShownRequest | null;
 };
 
 const glimpse = { lengthMax: displayLimits.glimpseLengthMax, rowsMax: displayLimits.glimpseRowsMax };
@@ -97,7 +100,7 @@ function sectionsOf({ toolName, params }: ShownCall, known: Known, meter: Meter)
     const inFile = content === null ? [] : [editedFileSection(content, { find, replace, isEverywhere: all === true })];
     return [...fields, editSection(find, replace, all === true, meter), ...inFile];
   }
-  return rest(params, meter);
+  return [...(known.request ? [requestSection(known.request, known.mask)] : []), ...rest(params, meter)];
 }
 
 /** The one file that a write or an edit is about; null where its content is not known. */

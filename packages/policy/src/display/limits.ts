@@ -19,6 +19,9 @@ export const displayLimits = {
   editsMax: 1_000,
   /** Lines of a file that are shown beside the call which changes or runs it. */
   fileRowsMax: 1_000,
+  /** Headers and characters of a request that are shown beside the arguments it is made from. */
+  headersMax: 50,
+  requestTextLengthMax: 64 * 1024,
   /** Parts of a script that are listed. */
   partsMax: 200,
   /** Examples in one warning. */

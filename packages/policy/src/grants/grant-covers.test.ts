@@ -35,7 +35,8 @@ const writing = (path: string) => judgedCall('write_file', { path, content: '' }
 /** A call whose parts are these, each asked about. */
 function asked(parts: readonly Part[], changes: Partial<Ruling> = {}): CallToCover {
   const rulings = parts.map((_, part) => ({ part, outcome: 'ask' as const, risk: 'MEDIUM' as const, ...changes }));
-  return { toolName: 'bash', verdict: sampleVerdict('ask', { judgement: { parts, findings: [] }, rulings }) };
+  const verdict = sampleVerdict('ask', { judgement: { parts, findings: [] }, rulings });
+  return { toolName: 'bash', toolVersion: 'v1', arguments: {}, verdict };
 }
 
 describe('the very same words', () => {
@@ -222,11 +223,33 @@ describe('risk', () => {
 
 describe('a tool, and everything', () => {
   it('stand for each call of that tool, and for each call [A2]', () => {
-    const search: GrantMatcher = { kind: 'tool', tool_name: 'search_web' };
+    const search: GrantMatcher = { kind: 'tool', tool_name: 'search_web', tool_version: 'v1', risk_max: 'HIGH' };
     expect(grantCovers(search, judgedCall('search_web', { q: 'a' }))).toBe(true);
     expect(grantCovers(search, judgedCall('search', { q: 'a' }))).toBe(false);
     expect(grantCovers({ kind: 'everything' }, judgedCall('search', { q: 'a' }))).toBe(true);
     expect(grantCovers({ kind: 'everything' }, judgedScript("sh -c 'foo' &"))).toBe(true);
+  });
+
+  it('of a tool are for the definition that was seen, and up to the risk that was seen [A2, U1]', () => {
+    const call = judgedCall('search_web', { q: 'a' });
+    const search = { kind: 'tool', tool_name: 'search_web', tool_version: 'v1', risk_max: 'HIGH' } as const;
+    expect(grantCovers(search, { ...call, toolVersion: 'v2' })).toBe(false);
+    expect(grantCovers({ ...search, risk_max: 'MEDIUM' }, call)).toBe(false);
+  });
+
+  it('of one request are for the very same arguments, in whatever order they stand [A2]', () => {
+    const same = {
+      kind: 'request',
+      tool_name: 'search_web',
+      tool_version: 'v1',
+      arguments: '{"a":1,"b":2}',
+      risk_max: 'HIGH',
+    } as const;
+    expect(grantCovers(same, judgedCall('search_web', { b: 2, a: 1 }))).toBe(true);
+    expect(grantCovers(same, judgedCall('search_web', { b: 2, a: 2 }))).toBe(false);
+    expect(grantCovers(same, judgedCall('search_web', { a: 1, b: 2, c: 3 }))).toBe(false);
+    expect(grantCovers(same, judgedCall('search', { b: 2, a: 1 }))).toBe(false);
+    expect(grantCovers(same, { ...judgedCall('search_web', { b: 2, a: 1 }), toolVersion: 'v2' })).toBe(false);
   });
 
   it('answer nothing where nobody is asked [A2]', () => {

@@ -1,10 +1,16 @@
-import type { GrantMatcher } from '@countersign/contract';
+import { canonicalJson, type GrantMatcher, type JsonObject } from '@countersign/contract';
 import { isAbove } from '../judgement/level.ts';
 import type { Part } from '../judgement/part.ts';
 import type { Ruling, Verdict } from '../verdict.ts';
 
 /** What a remembered decision is held against: the call as it will run, with what was decided about its parts. */
-export type CallToCover = { readonly toolName: string; readonly verdict: Pick<Verdict, 'judgement' | 'rulings'> };
+export type CallToCover = {
+  readonly toolName: string;
+  /** Of the definition by which it was asked: a decision on another one does not stand for it. */
+  readonly toolVersion: string;
+  readonly arguments: JsonObject;
+  readonly verdict: Pick<Verdict, 'judgement' | 'rulings'>;
+};
 
 /** A2: whether a remembered decision answers for everything that a person would be asked about. */
 export function grantCovers(matcher: GrantMatcher, call: CallToCover): boolean {
@@ -17,19 +23,24 @@ export function grantsCover(matchers: readonly GrantMatcher[], call: CallToCover
   return asked.length > 0 && asked.every((ruling) => matchers.some((matcher) => coversRuling(matcher, call, ruling)));
 }
 
-function coversRuling(
-  matcher: GrantMatcher,
-  { toolName, verdict }: CallToCover,
-  { part: index, risk }: Ruling,
-): boolean {
+function coversRuling(matcher: GrantMatcher, call: CallToCover, { part: index, risk }: Ruling): boolean {
   if (matcher.kind === 'everything') return true;
-  if (matcher.kind === 'tool') return matcher.tool_name === toolName;
+  if (matcher.kind === 'tool' || matcher.kind === 'request') {
+    return !isAbove(risk, matcher.risk_max) && coversTool(matcher, call);
+  }
   // What is said of a script as a whole: a class of commands never stands for loops, functions or hidden characters.
   if (index === null) return risk !== 'HIGH' && (matcher.kind === 'lines' || matcher.kind === 'commands');
-  return !isAbove(risk, matcher.risk_max) && coversPart(matcher, verdict.judgement.parts[index]!);
+  return !isAbove(risk, matcher.risk_max) && coversPart(matcher, call.verdict.judgement.parts[index]!);
 }
 
-function coversPart(matcher: Exclude<GrantMatcher, { kind: 'everything' | 'tool' }>, part: Part): boolean {
+type ToolMatcher = Extract<GrantMatcher, { kind: 'tool' | 'request' }>;
+
+function coversTool(matcher: ToolMatcher, call: CallToCover): boolean {
+  if (matcher.tool_name !== call.toolName || matcher.tool_version !== call.toolVersion) return false;
+  return matcher.kind === 'tool' || matcher.arguments === canonicalJson(call.arguments);
+}
+
+function coversPart(matcher: Exclude<GrantMatcher, ToolMatcher | { kind: 'everything' }>, part: Part): boolean {
   if (!part.isRememberable) return false;
   switch (matcher.kind) {
     case 'lines':

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgedCall, judgedCommand, judgedScript } from '../../test/gate-samples.ts';
-import { policyOf } from '../../test/rule-samples.ts';
+import { workspaceOf } from '../../test/places.ts';
+import { policyOf, sampleCall } from '../../test/rule-samples.ts';
+import { decide } from '../decide.ts';
 import { emptyPolicy } from '../rules/policy.ts';
 import { type CallToCover, grantCovers } from './grant-covers.ts';
 import { grantOffers } from './grant-offers.ts';
@@ -90,10 +92,26 @@ describe('what can be remembered of a decision', () => {
     expect(scopes(judgedScript('cd src'))).toEqual(['session']);
   });
 
-  it('is, of a tool that nobody described, every call of it [A2]', () => {
+  it('is, of a tool that nobody described, the very same call alone: it is HIGH [A2]', () => {
+    const tool = { tool_name: 'search_web', tool_version: 'v1', risk_max: 'HIGH' };
     expect(grantOffers(judgedCall('search_web', { query: 'x' }))).toEqual([
-      { scope: 'class', matcher: { kind: 'tool', tool_name: 'search_web' } },
+      { scope: 'exact', matcher: { kind: 'request', arguments: '{"query":"x"}', ...tool } },
       { scope: 'session', matcher: { kind: 'everything' } },
+    ]);
+  });
+
+  it('is, of a service, the same call or every call of that tool as it is defined now [A2, U1]', () => {
+    const tool = {
+      name: 'pizzeria__order',
+      source: 'pizzeria',
+      service: { riskLevel: 'MEDIUM', method: 'POST', host: 'pizza.example' },
+    } as const;
+    const verdict = decide(emptyPolicy, { ...sampleCall('x', {}), tool, arguments: { size: 'L' } }, workspaceOf());
+    const call = { toolName: tool.name, toolVersion: 'v1', arguments: { size: 'L' }, verdict };
+    expect(texts(call)).toEqual([
+      'pizzeria__order with exactly {"size":"L"} in this session',
+      'Every call of pizzeria__order in this session, but nothing of HIGH risk',
+      'Everything in this session',
     ]);
   });
 

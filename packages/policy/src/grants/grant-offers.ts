@@ -1,4 +1,4 @@
-import type { GrantMatcher, GrantScope } from '@countersign/contract';
+import { canonicalJson, type GrantMatcher, type GrantScope } from '@countersign/contract';
 import type { Part } from '../judgement/part.ts';
 import { type CallToCover, grantCovers, placeOf } from './grant-covers.ts';
 
@@ -17,9 +17,7 @@ export function grantOffers(call: CallToCover): readonly GrantOffer[] {
   const parts = asked.map((ruling) => judgement.parts[ruling.part!]!).filter((part) => part.command !== 'cd');
   const riskMax: RiskMax = asked.some((ruling) => ruling.risk === 'HIGH') ? 'HIGH' : 'MEDIUM';
   const offers: GrantOffer[] = [
-    ...(parts.length === 0 || !parts.every((part) => part.isRememberable)
-      ? []
-      : classes(call.toolName, parts, riskMax)),
+    ...(parts.length === 0 || !parts.every((part) => part.isRememberable) ? [] : classes(call, parts, riskMax)),
     { scope: 'session', matcher: { kind: 'everything' } },
   ];
   return offers.filter(
@@ -28,11 +26,11 @@ export function grantOffers(call: CallToCover): readonly GrantOffer[] {
   );
 }
 
-function classes(toolName: string, parts: readonly Part[], riskMax: RiskMax): GrantOffer[] {
+function classes(call: CallToCover, parts: readonly Part[], riskMax: RiskMax): GrantOffer[] {
   if (parts.every((part) => part.command !== null)) return commandClasses(parts, riskMax);
   // Whatever is no command is a call of one part, which uses one path or none that is known.
   const use = parts[0]!.paths[0];
-  if (use === undefined) return [{ scope: 'class', matcher: { kind: 'tool', tool_name: toolName } }];
+  if (use === undefined) return toolClasses(call, riskMax);
   const exact: GrantOffer = {
     scope: 'exact',
     matcher: { kind: 'file', access: use.access, path: placeOf(use), risk_max: riskMax },
@@ -47,6 +45,13 @@ function classes(toolName: string, parts: readonly Part[], riskMax: RiskMax): Gr
       ? []
       : [{ scope, matcher: { kind: 'folder', access: use.access, folder: `${root}${name}`, risk_max: riskMax } }];
   return [exact, ...under('class', folder), ...under('family', top)];
+}
+
+/** A HIGH call of a tool stands for itself alone; one of MEDIUM risk also for others of the same tool. */
+function toolClasses({ toolName, toolVersion, arguments: args }: CallToCover, riskMax: RiskMax): GrantOffer[] {
+  const tool = { tool_name: toolName, tool_version: toolVersion, risk_max: riskMax };
+  const exact: GrantOffer = { scope: 'exact', matcher: { kind: 'request', arguments: canonicalJson(args), ...tool } };
+  return riskMax === 'HIGH' ? [exact] : [exact, { scope: 'class', matcher: { kind: 'tool', ...tool } }];
 }
 
 function commandClasses(parts: readonly Part[], riskMax: RiskMax): GrantOffer[] {

@@ -3,13 +3,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everythingWarning, grantText, grantWarning } from './grant-text.ts';
 
+const search = { tool_name: 'search_web', tool_version: 'v1' };
 const lines = (...all: string[][]): GrantMatcher => ({ kind: 'lines', lines: all, risk_max: 'HIGH' });
 
 describe('the text of a grant', () => {
   it.each<[GrantMatcher, string]>([
     [{ kind: 'everything' }, 'Everything in this session'],
-    [{ kind: 'tool', tool_name: 'search_web' }, 'Every call of search_web in this session'],
-    [{ kind: 'tool', tool_name: 'a b' }, 'Every call of "a b" in this session'],
+    [{ kind: 'tool', ...search, risk_max: 'HIGH' }, 'Every call of search_web in this session'],
+    [
+      { kind: 'tool', ...search, tool_name: 'a b', risk_max: 'MEDIUM' },
+      'Every call of "a b" in this session, but nothing of HIGH risk',
+    ],
+    [
+      { kind: 'request', ...search, arguments: '{"q":"a\u202e"}', risk_max: 'HIGH' },
+      'search_web with exactly {"q":"a⟦U+202E⟧"} in this session',
+    ],
     [lines(['git', 'diff']), 'Exactly git diff in this session'],
     [lines(['git', 'diff'], ['ls', 'a b']), 'Exactly git diff and ls "a b" in this session'],
     [lines(['a'], ['b'], ['c']), 'Exactly a, b and c in this session'],
@@ -69,7 +77,7 @@ describe('the warning of a grant', () => {
   it('stands beside everything, and beside nothing else [A2]', () => {
     expect(grantWarning({ kind: 'everything' })).toBe(everythingWarning);
     expect(everythingWarning).toContain('without asking anyone');
-    expect(grantWarning({ kind: 'tool', tool_name: 'a' })).toBeNull();
+    expect(grantWarning({ kind: 'tool', ...search, risk_max: 'HIGH' })).toBeNull();
     expect(grantWarning(lines(['a']))).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import type { GrantMatcher } from '@countersign/contract';
+import { makeVisible } from '../display/make-visible.ts';
 import { quoteWord } from '../display/quote-word.ts';
 
 /** A2: what a grant allows, in words made from its matcher and from nothing else. */
@@ -7,7 +8,9 @@ export function grantText(matcher: GrantMatcher): string {
     case 'everything':
       return 'Everything in this session';
     case 'tool':
-      return `Every call of ${quoteWord(matcher.tool_name)} in this session`;
+      return `Every call of ${quoteWord(matcher.tool_name)} in this session${upTo(matcher.risk_max)}`;
+    case 'request':
+      return `${quoteWord(matcher.tool_name)} with exactly ${makeVisible(matcher.arguments)} in this session`;
     case 'lines':
       return `Exactly ${list(matcher.lines.map((line) => line.map(quoteWord).join(' ')))} in this session`;
     case 'commands':

@@ -32,6 +32,7 @@ export function compileMatch(match: Match, outcome: Outcome): CompiledMatch {
   };
   name(match.tool, ({ call }) => call.tool.name);
   name(match.source, ({ call }) => call.tool.source);
+  name(match.method, ({ call }) => call.tool.service?.method ?? '');
   name(match.agent, ({ call }) => call.agentId);
   name(match.session, ({ call }) => call.sessionId);
   name(match.project, ({ call }) => call.projectId);

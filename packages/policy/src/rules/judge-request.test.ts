@@ -1,3 +1,4 @@
+import type { UpstreamBinding } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { sampleVerdict } from '../../test/rule-samples.ts';
 import type { CallToDecide } from '../verdict.ts';
@@ -9,9 +10,20 @@ const inputSchema = {
   required: [],
   additionalProperties: false,
 };
+const anOffer: UpstreamBinding = {
+  source: 'github',
+  kind: 'openapi',
+  remote_name: 'offered',
+  risk_level: 'HIGH',
+  method: 'DELETE',
+  path: '/x',
+  host: 'a.example',
+  tags: [],
+  profile: null,
+};
 const judge = requestJudge([
   { name: 'ls', inputSchema },
-  { name: 'hinted', inputSchema, source: 'github', riskHint: 'HIGH' },
+  { name: 'offered', inputSchema, upstream: anOffer },
 ]);
 const whose = { agentId: 'a', sessionId: 's', projectId: 'p' };
 const never = () => {
@@ -27,11 +39,19 @@ describe('a call that is written down', () => {
     };
     expect(judge({ tool: 'ls', params: {}, ...whose }, decide).outcome).toBe('allow');
     judge({ tool: 'ls', params: { path: 'src' }, ...whose }, decide);
-    judge({ tool: 'hinted', params: {}, ...whose }, decide);
+    judge({ tool: 'offered', params: {}, ...whose }, decide);
     expect(seen).toEqual([
-      { tool: { name: 'ls', source: 'builtin', riskHint: null }, arguments: { path: '.' }, ...whose },
-      { tool: { name: 'ls', source: 'builtin', riskHint: null }, arguments: { path: 'src' }, ...whose },
-      { tool: { name: 'hinted', source: 'github', riskHint: 'HIGH' }, arguments: { path: '.' }, ...whose },
+      { tool: { name: 'ls', source: 'builtin', service: null }, arguments: { path: '.' }, ...whose },
+      { tool: { name: 'ls', source: 'builtin', service: null }, arguments: { path: 'src' }, ...whose },
+      {
+        tool: {
+          name: 'offered',
+          source: 'github',
+          service: { riskLevel: 'HIGH', method: 'DELETE', host: 'a.example' },
+        },
+        arguments: { path: '.' },
+        ...whose,
+      },
     ]);
   });
 

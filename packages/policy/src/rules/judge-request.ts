@@ -1,5 +1,6 @@
-import type { JsonObject, RiskLevel, ToolDefinition } from '@countersign/contract';
+import type { JsonObject, ToolDefinition } from '@countersign/contract';
 import { compileArguments } from '../arguments/compile-arguments.ts';
+import { toolToDecide } from '../policy-gate.ts';
 import type { CallToDecide, Verdict } from '../verdict.ts';
 
 /** A call as somebody writes it down: an example, a recorded call, a line of input. */
@@ -11,10 +12,7 @@ export type CallRequest = {
   readonly projectId: string;
 };
 
-export type ToolToJudge = Pick<ToolDefinition, 'name' | 'inputSchema'> & {
-  readonly source?: string;
-  readonly riskHint?: RiskLevel | null;
-};
+export type ToolToJudge = Pick<ToolDefinition, 'name' | 'inputSchema' | 'upstream'>;
 
 type Judge = (request: CallRequest, decide: (call: CallToDecide) => Verdict) => Verdict;
 
@@ -35,8 +33,7 @@ export function requestJudge(tools: readonly ToolToJudge[]): Judge {
     if (!tool) return deniedCall('builtin.tool.unknown', `There is no tool called ${JSON.stringify(name)}.`);
     const resolved = checkOf(tool)(params);
     if (!resolved.ok) return deniedArguments(resolved.errors);
-    const { source = 'builtin', riskHint = null } = tool;
-    return decide({ tool: { name, source, riskHint }, arguments: resolved.arguments, agentId, sessionId, projectId });
+    return decide({ tool: toolToDecide(tool), arguments: resolved.arguments, agentId, sessionId, projectId });
   };
 }
 

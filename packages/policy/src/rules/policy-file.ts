@@ -33,6 +33,9 @@ const Match = Type.Object(
     source: Type.Optional(
       oneOrMore(Glob, 'the name of the source that the tool comes from (builtin for the built-in ones), or a list'),
     ),
+    method: Type.Optional(
+      oneOrMore(Glob, 'the method with which a service is asked, such as GET, MCP for tools of MCP servers, or a list'),
+    ),
     command: Type.Optional(oneOrMore(Glob, 'the plain name of a program such as git, a glob, or a list')),
     subcommand: Type.Optional(oneOrMore(Glob, 'a subcommand such as status or "run build", a glob, or a list')),
     path: Type.Optional(oneOrMore(Glob, 'a path inside the root such as src/** or *.md, outside, or a list')),

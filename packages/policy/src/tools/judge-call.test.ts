@@ -1,11 +1,12 @@
-import type { JsonObject, RiskLevel } from '@countersign/contract';
+import type { JsonObject } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { diskOf, workspaceOf } from '../../test/places.ts';
 import { levelOfJudgement } from '../judgement/judgement.ts';
+import type { Service } from '../verdict.ts';
 import { judgeCall } from './judge-call.ts';
 
-function judge(name: string, args: JsonObject, { source = 'builtin', riskHint = null as RiskLevel | null } = {}) {
-  return judgeCall({ tool: { name, source, riskHint }, arguments: args }, workspaceOf());
+function judge(name: string, args: JsonObject, { source = 'builtin', service = null as Service | null } = {}) {
+  return judgeCall({ tool: { name, source, service }, arguments: args }, workspaceOf());
 }
 const level = (...given: Parameters<typeof judge>) => levelOfJudgement(judge(...given));
 
@@ -51,11 +52,31 @@ describe('a call of a tool', () => {
     expect(level('read_file', { path: 'a' }, { source: 'github' })).toBe('HIGH');
   });
 
-  it('is raised by a hint and never lowered [G5]', () => {
-    expect(level('ls', {}, { riskHint: 'HIGH' })).toBe('HIGH');
-    expect(level('ls', {}, { riskHint: 'MEDIUM' })).toBe('MEDIUM');
-    expect(level('ls', {}, { riskHint: 'LOW' })).toBe('LOW');
-    expect(level('write', { path: '.git/x' }, { riskHint: 'LOW' })).toBe('HIGH');
+  it.each(['LOW', 'MEDIUM', 'HIGH'] as const)(
+    'of a service is as risky as its definition says, whatever its name and arguments are: %s [U1, G5]',
+    (riskLevel) => {
+      const service = { riskLevel, method: 'GET', host: 'api.example.org' };
+      expect(level('read_file', { path: '/etc/shadow' }, { source: 'github', service })).toBe(riskLevel);
+    },
+  );
+
+  it('of a service says where it goes [U1]', () => {
+    const told = (method: string, host: string) => {
+      const service = { riskLevel: 'MEDIUM', method, host } as const;
+      const [part] = judge('x', {}, { source: 'pizzeria', service }).parts;
+      return { effects: part!.effects, findings: part!.findings, isRememberable: part!.isRememberable };
+    };
+    expect(told('POST', 'api.example.org')).toEqual({
+      effects: [{ kind: 'network', target: 'api.example.org' }],
+      findings: [
+        { id: 'builtin.service.post', level: 'MEDIUM', reason: 'It sends a POST request to api.example.org.' },
+      ],
+      isRememberable: true,
+    });
+    expect(told('MCP', 'stdio')).toMatchObject({
+      effects: [{ kind: 'executes', target: 'pizzeria' }],
+      findings: [{ id: 'builtin.service.mcp', reason: 'It asks the program behind pizzeria.' }],
+    });
   });
 
   it('looks at each name on the disk once', () => {
@@ -67,7 +88,7 @@ describe('a call of a tool', () => {
         return workspace.files.look(path);
       },
     };
-    const call = { tool: { name: 'execute_command', source: 'builtin', riskHint: null }, arguments: {} };
+    const call = { tool: { name: 'execute_command', source: 'builtin', service: null }, arguments: {} };
     judgeCall({ ...call, arguments: { command: 'cat', args: ['src/a', 'src/a', 'src/b'] } }, { ...workspace, files });
     expect(seen.toSorted()).toEqual(['/ws', '/ws/src', '/ws/src/a', '/ws/src/b']);
   });
@@ -77,7 +98,7 @@ describe('a call of a tool', () => {
       [['/'], diskOf({ '/a': 'dir' })],
       [['/ws'], diskOf({ '/ws': '-> /', '/a': 'dir' })],
     ] as const) {
-      const call = { tool: { name: 'read', source: 'builtin', riskHint: null }, arguments: { path: 'a//b' } };
+      const call = { tool: { name: 'read', source: 'builtin', service: null }, arguments: { path: 'a//b' } };
       const { parts } = judgeCall(call, { roots, home: null, files });
       expect(parts[0]!.paths).toEqual([{ given: 'a//b', path: 'a/b', access: 'read', isInside: true }]);
     }
@@ -91,7 +112,7 @@ describe('a call of a tool', () => {
       ['bash', { cmd: 'cat a' }],
     ] as const)
       expect(
-        levelOfJudgement(judgeCall({ tool: { name, source: 'builtin', riskHint: null }, arguments: args }, nowhere)),
+        levelOfJudgement(judgeCall({ tool: { name, source: 'builtin', service: null }, arguments: args }, nowhere)),
       ).toBe('DENY');
   });
 });

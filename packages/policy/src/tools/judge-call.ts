@@ -4,13 +4,16 @@ import { judgeCommand } from '../commands/judge-command.ts';
 import type { Place } from '../commands/place.ts';
 import { shortText } from '../display/short-text.ts';
 import type { Judgement } from '../judgement/judgement.ts';
-import type { Finding, Part, PathAccess } from '../judgement/part.ts';
+import type { Effect, Finding, Part, PathAccess } from '../judgement/part.ts';
 import { judgePath } from '../paths/judge-path.ts';
 import { locate, realRootOf } from '../paths/locate.ts';
 import type { Look, Workspace } from '../paths/workspace.ts';
-import type { CallToDecide } from '../verdict.ts';
+import type { CallToDecide, Service } from '../verdict.ts';
 
 type CallToJudge = Pick<CallToDecide, 'tool' | 'arguments'>;
+
+/** Stands in the place of a host for MCP servers that are programs of this machine. */
+const localProgram = 'stdio';
 
 /** What each local tool does with its arguments. */
 type Judge = (args: JsonObject, workspace: Workspace) => Judgement;
@@ -29,17 +32,10 @@ const judges: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ['bash', judgeBash],
 ]);
 
-/** G5: what code alone says of a call. A tool that nobody described is HIGH; its own hint can only raise. */
+/** G5: what code alone says of a call. A tool that nobody described is HIGH. */
 export function judgeCall({ tool, arguments: args }: CallToJudge, workspace: Workspace): Judgement {
   const judge = tool.source === 'builtin' ? judges.get(tool.name) : undefined;
-  const judgement = judge ? judge(args, lookingOnce(workspace)) : undescribed(tool.name);
-  if (tool.riskHint === null || tool.riskHint === 'LOW') return judgement;
-  const hint: Finding = {
-    id: 'builtin.tool.hint',
-    level: tool.riskHint,
-    reason: `${shortText(tool.name)} is marked as ${tool.riskHint}.`,
-  };
-  return { ...judgement, findings: [...judgement.findings, hint] };
+  return judge ? judge(args, lookingOnce(workspace)) : judgeOther(tool);
 }
 
 /** One judgement sees one state of the disk, and asks for each name in it once. */
@@ -52,6 +48,24 @@ function lookingOnce(workspace: Workspace): Workspace {
   };
   const once = { ...workspace, files: { ...workspace.files, look } };
   return { ...once, realRoots: new Map(once.roots.map((root) => [root, realRootOf(once, root)])) };
+}
+
+function judgeOther({ name, source, service }: CallToJudge['tool']): Judgement {
+  return service === null ? undescribed(name) : judgeService(source, service);
+}
+
+/** U1: by its method, unless an administrator has said otherwise; what it does with the arguments only the service knows. */
+function judgeService(source: string, { riskLevel, method, host }: Service): Judgement {
+  const isLocal = host === localProgram;
+  const finding: Finding = {
+    id: `builtin.service.${method.toLowerCase()}`,
+    level: riskLevel,
+    reason: isLocal
+      ? `It asks the program behind ${shortText(source)}.`
+      : `It sends a ${shortText(method)} request to ${shortText(host)}.`,
+  };
+  const effect: Effect = isLocal ? { kind: 'executes', target: source } : { kind: 'network', target: host };
+  return { parts: [{ ...emptyPart, isRememberable: true, effects: [effect], findings: [finding] }], findings: [] };
 }
 
 function undescribed(name: string): Judgement {

@@ -6,7 +6,7 @@ import type { Workspace } from '../paths/workspace.ts';
 import { judgeCall } from './judge-call.ts';
 
 function judge(name: string, args: JsonObject, workspace: Workspace = workspaceOf()) {
-  return judgeCall({ tool: { name, source: 'builtin', riskHint: null }, arguments: args }, workspace);
+  return judgeCall({ tool: { name, source: 'builtin', service: null }, arguments: args }, workspace);
 }
 
 /** What it is taken for | why it is as risky as it is | what it does | to which paths. */
