@@ -1,3 +1,8 @@
+export type { IssuerSettings } from './access/access-file.ts';
+export { type AccessRules, openAccess } from './access/access-rules.ts';
+export { accessSchema } from './access/access-schema.ts';
+export type { AccessTool } from './access/compile-group.ts';
+export { type ParsedAccess, parseAccess } from './access/parse-access.ts';
 export { compileArguments, type ResolvedArguments } from './arguments/compile-arguments.ts';
 export { findRepeatedName, parseStrictJson } from './arguments/parse-strict-json.ts';
 export { decide } from './decide.ts';

@@ -1,5 +1,5 @@
+import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { PolicyFile } from './policy-file.ts';
 import type { Issue } from './problem.ts';
 import { suggest } from './suggest.ts';
 
@@ -11,12 +11,12 @@ type Shape = {
   readonly items?: Shape;
 };
 
-/** Whether the value is a policy file by its schema; each issue says what to write instead, once for each place. */
-export function checkShape(value: unknown): Issue[] {
+/** Whether the value is a file of this schema; each issue says what to write instead, once for each place. */
+export function checkShape(file: TSchema, value: unknown): Issue[] {
   const issues = new Map<string, Issue>();
-  for (const { keyword, instancePath, params } of Value.Errors(PolicyFile, value)) {
+  for (const { keyword, instancePath, params } of Value.Errors(file, value)) {
     const path = instancePath.split('/').slice(1).map(unescapePointer);
-    const found = issueOf(value, keyword, path, params as { requiredProperties?: string[] });
+    const found = issueOf(file as Shape, value, keyword, path, params as { requiredProperties?: string[] });
     for (const issue of found) {
       const key = JSON.stringify([issue.place.path, issue.message]);
       if (!issues.has(key)) issues.set(key, issue);
@@ -26,12 +26,13 @@ export function checkShape(value: unknown): Issue[] {
 }
 
 function issueOf(
+  file: Shape,
   value: unknown,
   keyword: string,
   path: readonly string[],
   { requiredProperties = [] }: { requiredProperties?: readonly string[] },
 ): Issue[] {
-  const { shape, depth } = walk(path);
+  const { shape, depth } = walk(file, path);
   const here = path.slice(0, depth);
   const known = Object.keys(shape.properties ?? {});
   // Each unknown key is reported by itself, and once more with all of them.
@@ -54,8 +55,8 @@ function issueOf(
 }
 
 /** As far along the path as the schema is one thing, not a choice of several. */
-function walk(path: readonly string[]): { shape: Shape; depth: number } {
-  let shape = PolicyFile as Shape;
+function walk(file: Shape, path: readonly string[]): { shape: Shape; depth: number } {
+  let shape = file;
   for (const [depth, step] of path.entries()) {
     const next = shape.properties?.[step] ?? shape.items ?? Object.values(shape.patternProperties ?? {})[0];
     if (next?.description === undefined) return { shape, depth };

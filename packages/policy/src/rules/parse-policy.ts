@@ -6,8 +6,8 @@ import { compileMatch } from './compile-match.ts';
 import { describeMatch } from './describe-match.ts';
 import { ruleLimits } from './limits.ts';
 import type { Policy, Rule } from './policy.ts';
-import type { PolicyFile, RuleOfFile } from './policy-file.ts';
-import type { Issue, Problem } from './problem.ts';
+import { PolicyFile, type RuleOfFile } from './policy-file.ts';
+import { byPlace, type Issue, type Problem } from './problem.ts';
 import { readYaml } from './read-yaml.ts';
 
 export type ParsedPolicy =
@@ -16,14 +16,14 @@ export type ParsedPolicy =
 
 /** G6: the text of a policy file as rules, or everything in it that has to be changed first. */
 export function parsePolicy(text: string, fileName: string): ParsedPolicy {
-  const yaml = readYaml(text);
+  const yaml = readYaml(text, 'a policy');
   if (!yaml.ok) return yaml;
   const value = withRules(yaml.value);
   const refuse = (issues: readonly Issue[]): ParsedPolicy => ({
     ok: false,
     problems: issues.map(yaml.locate).sort(byPlace).slice(0, ruleLimits.problemsMax),
   });
-  const shape = checkShape(value);
+  const shape = checkShape(PolicyFile, value);
   if (shape.length > 0) return refuse(shape);
   const file = value as PolicyFile;
   const issues = checkRules(file.rules);
@@ -82,8 +82,4 @@ function compileRule(rule: RuleOfFile, index: number, locate: (issue: Issue) => 
       };
     }),
   };
-}
-
-function byPlace(a: Problem, b: Problem): number {
-  return a.line - b.line || a.column - b.column;
 }

@@ -17,11 +17,14 @@ export type YamlFile =
   | { readonly ok: true; readonly value: unknown; readonly locate: (issue: Issue) => Problem }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
+/** What the file is, for messages about it. */
+type FileKind = 'a policy' | 'an access file';
+
 /**
  * YAML as plain data: one document, each key once, no anchors, aliases or tags. A file that says who may do what has to
  * mean what it looks like, and one alias can unfold into more than a machine holds.
  */
-export function readYaml(text: string): YamlFile {
+export function readYaml(text: string, kind: FileKind): YamlFile {
   if (text.length > ruleLimits.fileLengthMax) {
     const message = `the file has ${text.length} characters, ${ruleLimits.fileLengthMax} are allowed: split rules that belong to different servers`;
     return { ok: false, problems: [{ line: 1, column: 1, message }] };
@@ -32,9 +35,9 @@ export function readYaml(text: string): YamlFile {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1), message };
   };
-  const broken = document.errors.map(({ pos, code, message }) => at(pos[0], explain(code, message)));
+  const broken = document.errors.map(({ pos, code, message }) => at(pos[0], explain(kind, code, message)));
   if (broken.length > 0) return { ok: false, problems: broken.slice(0, ruleLimits.problemsMax) };
-  const clever = findClever(document).map(({ offset, message }) => at(offset, message));
+  const clever = findClever(document, kind).map(({ offset, message }) => at(offset, message));
   if (clever.length > 0) return { ok: false, problems: clever.slice(0, ruleLimits.problemsMax) };
   return {
     ok: true,
@@ -66,20 +69,20 @@ function startOf(node: Node | null): number {
   return node?.range?.[0] ?? 0;
 }
 
-function findClever(document: Document): { offset: number; message: string }[] {
+function findClever(document: Document, kind: FileKind): { offset: number; message: string }[] {
   const found: { offset: number; message: string }[] = [];
   visit(document, {
     Alias(_, node) {
-      found.push({ offset: startOf(node), message: 'aliases are not allowed in a policy: write the value again' });
+      found.push({ offset: startOf(node), message: `aliases are not allowed in ${kind}: write the value again` });
     },
     Node(_, node) {
       const { anchor } = node as { anchor?: string };
       if (anchor !== undefined)
-        found.push({ offset: startOf(node), message: `anchors are not allowed in a policy: take &${anchor} away` });
+        found.push({ offset: startOf(node), message: `anchors are not allowed in ${kind}: take &${anchor} away` });
       if (node.tag !== undefined)
         found.push({
           offset: startOf(node),
-          message: `tags are not allowed in a policy: take ${node.tag} away, and quote what is to be text`,
+          message: `tags are not allowed in ${kind}: take ${node.tag} away, and quote what is to be text`,
         });
     },
     Pair(_, { key }) {
@@ -94,9 +97,9 @@ function findClever(document: Document): { offset: number; message: string }[] {
 }
 
 /** The parser's own words, without the place that stands in front of them anyway. */
-function explain(code: string, message: string): string {
+function explain(kind: FileKind, code: string, message: string): string {
   if (code === 'DUPLICATE_KEY') return 'this key is there twice: keep one of them';
-  if (code === 'MULTIPLE_DOCS') return 'a policy is one document: take the line --- away';
-  if (code === 'RESOURCE_EXHAUSTION') return 'the file is nested too deeply: a policy needs six levels';
+  if (code === 'MULTIPLE_DOCS') return `${kind} is one document: take the line --- away`;
+  if (code === 'RESOURCE_EXHAUSTION') return `the file is nested too deeply: ${kind} needs six levels`;
   return `this is not valid YAML: ${message.split(/ at line \d+|\n/)[0]}`;
 }
