@@ -12,6 +12,8 @@ export type Config = {
   readonly dataDir: string;
   /** The policy file; null where none is named and the data folder has none. */
   readonly policyFile: string | null;
+  /** The access file; null where none is named and the data folder has none. */
+  readonly accessFile: string | null;
   /** Absolute folders in which local tools may work; relative paths of calls begin at the first. */
   readonly toolAllowedRoots: readonly string[];
   /** Who runs them. */
@@ -24,6 +26,10 @@ export type Config = {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly logLevel: LogLevel;
+  /** Whether /metrics answers. */
+  readonly hasMetrics: boolean;
+  /** The collector that traces and metrics go to; null for none. */
+  readonly otlpEndpoint: string | null;
   readonly claimWindowMs: number;
   readonly leaseMs: number;
   /** 0 where nobody waits for previews. */

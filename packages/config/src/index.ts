@@ -5,6 +5,6 @@ export { isLoopbackHost } from './is-loopback-host.ts';
 export { type LoadedConfig, loadConfig } from './load-config.ts';
 export type { Flags, Machine } from './machine.ts';
 export { maskSetting } from './mask-setting.ts';
-export { policyFileName } from './normalize-settings.ts';
+export { accessFileName, policyFileName } from './normalize-settings.ts';
 export { type Setting, type SettingKey, settingKeys, settings } from './settings.ts';
 export { type ShownSetting, showSettings } from './show-settings.ts';

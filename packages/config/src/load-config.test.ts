@@ -44,6 +44,7 @@ describe('defaults', () => {
       database: `${dataDir}/countersign.db`,
       dataDir,
       policyFile: null,
+      accessFile: null,
       toolAllowedRoots: ['/work/space'],
       toolPath: [],
       homeDir: '/home/ada',
@@ -51,6 +52,8 @@ describe('defaults', () => {
       allowedHosts: [],
       allowedOrigins: [],
       logLevel: 'info',
+      hasMetrics: true,
+      otlpEndpoint: null,
       claimWindowMs: 60_000,
       leaseMs: 30_000,
       previewWindowMs: 2_000,
@@ -82,6 +85,24 @@ describe('defaults', () => {
       throw Object.assign(new Error('no'), { code: path === own ? 'EACCES' : 'ENOENT' });
     };
     expect(load({ readFile }).config.policyFile).toBe(own);
+  });
+
+  it('finds the access file in the data folder, if there is one, or where it is named [U10]', () => {
+    const own = `${dataDir}/access.yaml`;
+    expect(load({ files: { [own]: 'version: 1' } }).config.accessFile).toBe(own);
+    expect(load({ env: { COUNTERSIGN_ACCESS: 'who.yaml' } }).config.accessFile).toBe('/work/space/who.yaml');
+  });
+
+  it('takes the collector from the variable that every program knows, unless ours says otherwise [P6]', () => {
+    const common = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
+    expect(load({ env: common }).config.otlpEndpoint).toBe('http://localhost:4318');
+    expect(load({ env: common }).origins.otlp_endpoint).toEqual({
+      from: 'environment',
+      variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    });
+    const both = { ...common, COUNTERSIGN_OTLP_ENDPOINT: 'https://otel.example:4318' };
+    expect(load({ env: both }).config.otlpEndpoint).toBe('https://otel.example:4318');
+    expect(refusalOf({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://x' } }).message).toContain('without credentials');
   });
 
   it('freezes what it returns, all the way down', () => {

@@ -5,8 +5,9 @@ import { isLoopbackHost } from './is-loopback-host.ts';
 import { refusal } from './parse-setting.ts';
 import type { SettingKey, SettingValues } from './settings.ts';
 
-/** Its name in the data folder. */
+/** Their names in the data folder. */
 export const policyFileName = 'policy.yaml';
+export const accessFileName = 'access.yaml';
 
 type Places = {
   readonly defaultDataDir: string;
@@ -27,12 +28,19 @@ export function normalizeSettings(
     return value === null ? null : toOrigin(key, value, origins[key]);
   };
   const dataDir = values.data_dir === null ? defaultDataDir : resolvePath(values.data_dir, origins.data_dir);
-  const ownPolicy = join(dataDir, policyFileName);
+  /** A file that is named, or the one in the data folder if it is there. */
+  const fileOf = (key: 'policy' | 'access', name: string): string | null => {
+    const named = values[key];
+    if (named !== null) return resolvePath(named, origins[key]);
+    const own = join(dataDir, name);
+    return isThere(own) ? own : null;
+  };
   const shown: SettingValues = {
     ...values,
     data_dir: dataDir,
     database: toDatabase(values.database, origins.database, dataDir, resolvePath),
-    policy: values.policy !== null ? resolvePath(values.policy, origins.policy) : isThere(ownPolicy) ? ownPolicy : null,
+    policy: fileOf('policy', policyFileName),
+    access: fileOf('access', accessFileName),
     tool_allowed_roots:
       values.tool_allowed_roots!.length === 0
         ? [currentDir]
@@ -54,6 +62,7 @@ function toConfig(values: SettingValues, homeDir: string): Config {
     database: values.database!,
     dataDir: values.data_dir!,
     policyFile: values.policy,
+    accessFile: values.access,
     toolAllowedRoots: Object.freeze(values.tool_allowed_roots!),
     toolPath: Object.freeze(values.tool_path!),
     localTools: values.local_tools!,
@@ -62,6 +71,8 @@ function toConfig(values: SettingValues, homeDir: string): Config {
     allowedHosts: Object.freeze(values.allowed_hosts!),
     allowedOrigins: Object.freeze(values.allowed_origins!),
     logLevel: values.log_level!,
+    hasMetrics: values.metrics === 'on',
+    otlpEndpoint: values.otlp_endpoint,
     claimWindowMs: values.claim_window_seconds! * 1000,
     leaseMs: values.lease_seconds! * 1000,
     previewWindowMs: values.preview_window_ms!,

@@ -1,6 +1,6 @@
 import { ConfigError } from './config-error.ts';
 import type { Given, Machine } from './machine.ts';
-import { type SettingKey, settingKeys, settings } from './settings.ts';
+import { type Setting, type SettingKey, settingKeys, settings } from './settings.ts';
 
 /** Variables with our prefix that are no settings of their own. */
 const otherVariables: ReadonlySet<string> = new Set(['COUNTERSIGN_CONFIG', 'COUNTERSIGN_DEBUG']);
@@ -12,14 +12,15 @@ export function readEnvironment(machine: Pick<Machine, 'env' | 'readFile'>): Map
   const given = new Map<SettingKey, Given>();
   const known = new Set(otherVariables);
   for (const key of settingKeys) {
-    const { env: variable, secrecy } = settings[key];
-    known.add(variable);
+    const { env, commonEnv = env, secrecy }: Setting = settings[key];
+    known.add(env);
+    const variable = machine.env[env] ? env : commonEnv;
     const value = machine.env[variable];
     if (value) given.set(key, { value, origin: { from: 'environment', variable } });
     if (secrecy === 'none') continue;
-    known.add(`${variable}_FILE`);
-    const path = machine.env[`${variable}_FILE`];
-    if (path) given.set(key, readSecretFile(machine, key, `${variable}_FILE`, path, given.has(key)));
+    known.add(`${env}_FILE`);
+    const path = machine.env[`${env}_FILE`];
+    if (path) given.set(key, readSecretFile(machine, key, `${env}_FILE`, path, given.has(key)));
   }
   refuseUnknown(machine.env, known);
   return given;

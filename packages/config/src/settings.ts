@@ -12,6 +12,8 @@ export type Setting<S extends TSchema = TSchema> = {
   /** Null where a flag would show a secret to everyone who lists processes. */
   readonly flag: string | null;
   readonly secrecy: Secrecy;
+  /** A variable that other programs know too, and that counts where ours is not set. */
+  readonly commonEnv?: string;
   /** What may be given, in words, where the schema alone does not say it. */
   readonly allowed?: string;
 };
@@ -39,6 +41,13 @@ export const settings = {
   policy: setting('policy', Type.String({ minLength: 1 }), null, 'Policy file; else policy.yaml of the data folder', {
     allowed: file,
   }),
+  access: setting(
+    'access',
+    Type.String({ minLength: 1 }),
+    null,
+    'Access file: who may use which tools; else access.yaml of the data folder',
+    { allowed: file },
+  ),
   tool_allowed_roots: setting(
     'tool_allowed_roots',
     Type.Array(Type.String({ minLength: 1 }), { maxItems: 100 }),
@@ -79,6 +88,17 @@ export const settings = {
     Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
     'How much is logged',
+  ),
+  metrics: setting('metrics', Type.Enum(['on', 'off']), 'on', 'Whether /metrics shows figures for Prometheus'),
+  otlp_endpoint: setting(
+    'otlp_endpoint',
+    Type.String({ pattern: '^https?://[^@]+$', maxLength: 500 }),
+    null,
+    'OpenTelemetry collector that traces and metrics are sent to; nothing is sent where there is none',
+    {
+      allowed: 'an http or https address such as http://localhost:4318, without credentials',
+      commonEnv: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    },
   ),
   claim_window_seconds: setting(
     'claim_window_seconds',
@@ -146,7 +166,7 @@ function setting<S extends TSchema>(
   schema: S,
   fallback: Static<S> | null,
   description: string,
-  options: { allowed?: string; secrecy?: Secrecy; flag?: null } = {},
+  options: { allowed?: string; secrecy?: Secrecy; flag?: null; commonEnv?: string } = {},
 ): Setting<S> {
   return {
     schema,
