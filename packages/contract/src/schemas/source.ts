@@ -27,6 +27,8 @@ const tokenEndpoint = {
   secret: SecretName,
   /** Ways in which a client proves itself there. */
   client_auth: Type.Optional(Type.Enum(['client_secret_basic', 'client_secret_post'])),
+  /** How providers want to be told for whom a token is: RFC 8693, or RFC 8707. */
+  audience_parameter: Type.Optional(Type.Enum(['audience', 'resource'])),
 };
 
 /** U3: how a source is told who calls. Values come from the store of secrets, never from here. */
@@ -57,6 +59,12 @@ export const SourceAuth = Type.Union([
       PlainText({ minLength: 1, maxLength: 300, description: 'Of tools that name none of their own' }),
     ),
     scopes: Type.Optional(Scopes),
+    actor_token: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Send a token of the client along, for providers that write it into `act`; Keycloak takes none',
+      }),
+    ),
   }),
   Strict({ mode: Type.Literal('pass_through') }),
 ]);

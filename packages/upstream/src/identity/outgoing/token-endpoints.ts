@@ -1,0 +1,165 @@
+import type { BreakerSettings } from '@countersign/contract';
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  customFetch,
+  genericTokenEndpointRequest,
+} from 'oauth4webapi';
+import { Breaker, type BreakerChange } from '../../breaker/breaker.ts';
+import { UpstreamFailure } from '../../upstream-failure.ts';
+import { hostOf, type IdentityFetch } from '../bounded-fetch.ts';
+import { identityLimits } from '../identity-limits.ts';
+import type { JsonObject } from '../json-object.ts';
+import type { ProviderDirectory } from '../provider-directory.ts';
+import { ProviderFault } from '../provider-fault.ts';
+import { readTokenAnswer } from './read-token-answer.ts';
+import type { TokenAuth } from './token-auth.ts';
+
+type Options = {
+  readonly fetch: IdentityFetch;
+  readonly now: () => number;
+  readonly directory: ProviderDirectory;
+  readonly breaker?: BreakerSettings | undefined;
+  readonly onBreakerChange?: ((provider: string, change: BreakerChange) => void) | undefined;
+};
+
+export type TokenQuestion = {
+  readonly auth: TokenAuth;
+  readonly clientSecret: string;
+  readonly grantType: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** What of it must not be in a message. */
+  readonly secrets: readonly string[];
+};
+
+/** Asks token endpoints, each behind a breaker of its own: a provider that is down is not asked by every call. */
+export class TokenEndpoints {
+  readonly #fetch: IdentityFetch;
+  readonly #now: () => number;
+  readonly #directory: ProviderDirectory;
+  readonly #settings: BreakerSettings | undefined;
+  readonly #onBreakerChange: (provider: string, change: BreakerChange) => void;
+  readonly #breakers = new Map<string, Breaker>();
+
+  constructor({ fetch, now, directory, breaker, onBreakerChange = () => undefined }: Options) {
+    this.#fetch = fetch;
+    this.#now = now;
+    this.#directory = directory;
+    this.#settings = breaker;
+    this.#onBreakerChange = onBreakerChange;
+  }
+
+  /** What the provider granted, not looked at yet. */
+  async ask(question: TokenQuestion, signal: AbortSignal): Promise<JsonObject> {
+    const provider = providerOf(question.auth);
+    const breaker = this.#breakerOf(provider);
+    const permit = breaker.enter();
+    if (!permit) throw this.#resting(provider, breaker);
+    try {
+      const answer = await this.#askTwice(question, signal);
+      permit.succeeded();
+      return answer;
+    } catch (error) {
+      if (signal.aborted) permit.abandoned();
+      else if (error instanceof UpstreamFailure && !error.isRetryable) permit.succeeded();
+      else permit.failed(error instanceof UpstreamFailure ? error.message : 'It could not be asked.');
+      throw error;
+    }
+  }
+
+  /** A connection that was kept for too long is found out only by using it: once more, then it counts. */
+  async #askTwice(question: TokenQuestion, signal: AbortSignal): Promise<JsonObject> {
+    try {
+      return await this.#askOnce(question, signal);
+    } catch (error) {
+      if (!(error instanceof ProviderFault)) throw error;
+      if (error.kind !== 'unreachable') throw failureOf(error);
+    }
+    try {
+      return await this.#askOnce(question, signal);
+    } catch (error) {
+      throw error instanceof ProviderFault ? failureOf(error) : error;
+    }
+  }
+
+  async #askOnce(question: TokenQuestion, signal: AbortSignal): Promise<JsonObject> {
+    const { auth, grantType, clientSecret, parameters, secrets } = question;
+    const endpoint = await this.#endpointOf(auth);
+    const response = await genericTokenEndpointRequest(
+      { issuer: auth.issuer ?? endpoint, token_endpoint: endpoint },
+      { client_id: auth.client_id },
+      clientAuthOf(auth, clientSecret),
+      grantType,
+      parameters,
+      {
+        signal,
+        [allowInsecureRequests]: true,
+        [customFetch]: (url, init) => this.#fetch(url, { ...init, signal }),
+      },
+    );
+    return readTokenAnswer(response.status, await response.text(), {
+      host: hostOf(endpoint),
+      clientId: auth.client_id,
+      secretName: auth.secret,
+      secrets: [clientSecret, ...secrets],
+    });
+  }
+
+  async #endpointOf(auth: TokenAuth): Promise<string> {
+    if (auth.token_endpoint !== undefined) return auth.token_endpoint;
+    if (auth.issuer === undefined) {
+      throw new UpstreamFailure('token_exchange_failed', 'The source names no issuer and no token_endpoint; name one.');
+    }
+    const { tokenEndpoint } = await this.#directory.find(auth.issuer);
+    if (tokenEndpoint !== null) return tokenEndpoint;
+    throw new ProviderFault('misbehaving', `${auth.issuer} does not say where it gives tokens; set token_endpoint.`);
+  }
+
+  #breakerOf(provider: string): Breaker {
+    const known = this.#breakers.get(provider);
+    const breaker =
+      known ??
+      new Breaker({
+        now: this.#now,
+        settings: this.#settings,
+        onChange: (change) => this.#onBreakerChange(provider, change),
+      });
+    this.#breakers.delete(provider);
+    this.#breakers.set(provider, breaker);
+    for (const oldest of this.#breakers.keys()) {
+      if (this.#breakers.size <= identityLimits.providersMax) break;
+      this.#breakers.delete(oldest);
+    }
+    return breaker;
+  }
+
+  #resting(provider: string, { retryAt }: Breaker): UpstreamFailure {
+    const seconds = retryAt === null ? 1 : Math.max(1, Math.ceil((retryAt - this.#now()) / 1000));
+    return new UpstreamFailure(
+      'token_exchange_failed',
+      `${hostOf(provider)} failed several times and is left alone for now; try again in ${seconds} s.`,
+      {
+        isRetryable: true,
+        details: { provider: hostOf(provider), error: 'circuit_open', retry_after_seconds: seconds },
+      },
+    );
+  }
+}
+
+/** As the settings name it: sources that name it alike share its breaker. */
+export function providerOf(auth: TokenAuth): string {
+  return auth.token_endpoint ?? auth.issuer ?? '';
+}
+
+function clientAuthOf(auth: TokenAuth, secret: string): ClientAuth {
+  return auth.client_auth === 'client_secret_post' ? ClientSecretPost(secret) : ClientSecretBasic(secret);
+}
+
+function failureOf(fault: ProviderFault): UpstreamFailure {
+  return new UpstreamFailure('token_exchange_failed', `No token could be had: ${fault.message}`, {
+    isRetryable: fault.mayPass,
+    details: { error: fault.kind },
+  });
+}

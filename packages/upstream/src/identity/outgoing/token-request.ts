@@ -1,0 +1,171 @@
+import { UpstreamFailure } from '../../upstream-failure.ts';
+import { hostOf } from '../bounded-fetch.ts';
+import type { JsonObject } from '../json-object.ts';
+import { checkIssuedToken } from './check-issued-token.ts';
+import type { TokenAuth } from './token-auth.ts';
+import type { IssuedToken, TokenCache } from './token-cache.ts';
+import { providerOf, type TokenEndpoints } from './token-endpoints.ts';
+import { scopesOf, tokenKeyOf } from './token-key.ts';
+
+/** For whom a token is exchanged. */
+type Subject = {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly actor: string;
+  readonly sessionKey: string;
+  readonly token: string;
+  readonly tokenExpiresAt: number | null;
+};
+
+export type TokenRequest = {
+  readonly auth: TokenAuth;
+  readonly clientSecret: string;
+  readonly audience: string | null;
+  readonly scopes: readonly string[];
+  /** Null where the client asks for itself. */
+  readonly subject: Subject | null;
+  readonly sourceId: string;
+  readonly toolVersion: string;
+};
+
+/** One question to a provider, for metrics and logs: no token is in it. */
+export type TokenReport = {
+  readonly grant: 'token_exchange' | 'client_credentials';
+  readonly provider: string;
+  readonly audience: string | null;
+  readonly outcome: 'granted' | 'refused' | 'failed';
+  readonly durationMs: number;
+  /** As the provider says; null where it says nothing. It may grant less than was asked for, or more. */
+  readonly grantedScopes: readonly string[] | null;
+};
+
+type Parts = {
+  readonly cache: TokenCache;
+  readonly endpoints: TokenEndpoints;
+  readonly now: () => number;
+  readonly onToken: (report: TokenReport) => void;
+};
+
+const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
+
+/** A token as asked for: one that is kept, or a new one; and the key under which it can be dropped. */
+export async function askForToken(
+  request: TokenRequest,
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<{ readonly key: string; readonly token: string }> {
+  const key = keyOf(request);
+  try {
+    return { key, token: await parts.cache.get(key, request.subject, (ended) => ask(request, parts, ended), signal) };
+  } catch (error) {
+    if (error instanceof UpstreamFailure) throw error;
+    if (signal.aborted) throw new UpstreamFailure('cancelled', 'The call was ended before it had a token.');
+    throw new UpstreamFailure('token_exchange_failed', 'No token could be asked for.', { isRetryable: false });
+  }
+}
+
+async function ask(request: TokenRequest, parts: Parts, signal: AbortSignal): Promise<IssuedToken> {
+  const actorToken = wantsActorToken(request) ? await actorTokenFor(request, parts, signal) : null;
+  const startedAt = parts.now();
+  const told = (outcome: TokenReport['outcome'], answer?: JsonObject): void =>
+    parts.onToken({
+      grant: request.auth.mode,
+      provider: hostOf(providerOf(request.auth)),
+      audience: request.audience,
+      outcome,
+      durationMs: parts.now() - startedAt,
+      grantedScopes: typeof answer?.scope === 'string' ? answer.scope.split(' ').filter(Boolean) : null,
+    });
+  try {
+    const answer = await parts.endpoints.ask(
+      {
+        auth: request.auth,
+        clientSecret: request.clientSecret,
+        grantType: request.subject ? exchangeGrant : 'client_credentials',
+        parameters: parametersOf(request, actorToken),
+        secrets: [request.subject?.token, actorToken].filter((secret) => typeof secret === 'string'),
+      },
+      signal,
+    );
+    const issued = checkIssuedToken(answer, {
+      host: hostOf(providerOf(request.auth)),
+      audience: request.audience,
+      issuer: issuerOf(request),
+      subjectToken: request.subject?.token ?? null,
+      subjectExpiresAt: request.subject?.tokenExpiresAt ?? null,
+      isDelegated: actorToken !== null,
+      now: parts.now(),
+    });
+    told('granted', answer);
+    return issued;
+  } catch (error) {
+    if (!signal.aborted) told(error instanceof UpstreamFailure && !error.isRetryable ? 'refused' : 'failed');
+    throw error;
+  }
+}
+
+/** The client shows who it is, so that the provider can write it into `act`. Its own token, kept like any other. */
+async function actorTokenFor(request: TokenRequest, parts: Parts, signal: AbortSignal): Promise<string> {
+  const {
+    audience: _,
+    scopes: __,
+    actor_token: ___,
+    ...rest
+  } = request.auth as Extract<TokenAuth, { mode: 'token_exchange' }>;
+  const own: TokenRequest = {
+    ...request,
+    auth: { ...rest, mode: 'client_credentials' },
+    audience: null,
+    scopes: [],
+    subject: null,
+  };
+  return (await askForToken(own, parts, signal)).token;
+}
+
+function parametersOf({ auth, audience, scopes, subject }: TokenRequest, actorToken: string | null) {
+  const parameters: Record<string, string> = {};
+  if (subject) {
+    parameters.subject_token = subject.token;
+    parameters.subject_token_type = accessTokenType;
+    parameters.requested_token_type = accessTokenType;
+  }
+  if (actorToken !== null) {
+    parameters.actor_token = actorToken;
+    parameters.actor_token_type = accessTokenType;
+  }
+  if (audience !== null) parameters[auth.audience_parameter ?? 'audience'] = audience;
+  if (scopes.length > 0) parameters.scope = scopesOf(scopes).join(' ');
+  return parameters;
+}
+
+function keyOf(request: TokenRequest): string {
+  const { auth, subject } = request;
+  return tokenKeyOf({
+    grant: auth.mode,
+    provider: JSON.stringify([auth.issuer ?? null, auth.token_endpoint ?? null]),
+    clientId: auth.client_id,
+    clientSecret: request.clientSecret,
+    audience: request.audience,
+    scopes: request.scopes,
+    manner: JSON.stringify([auth.client_auth ?? null, auth.audience_parameter ?? null, wantsActorToken(request)]),
+    sourceId: request.sourceId,
+    toolVersion: request.toolVersion,
+    issuer: subject?.issuer ?? null,
+    subject: subject?.subject ?? null,
+    actor: subject?.actor ?? null,
+    sessionKey: subject?.sessionKey ?? null,
+    subjectToken: subject?.token ?? null,
+  });
+}
+
+function wantsActorToken({ auth, subject }: TokenRequest): boolean {
+  return subject !== null && auth.mode === 'token_exchange' && auth.actor_token === true;
+}
+
+/** A provider that takes the tokens of another signs with its own name, which the settings do not tell. */
+function issuerOf({ auth, subject }: TokenRequest): string | null {
+  const issuer = auth.issuer ?? subject?.issuer ?? null;
+  if (issuer === null || auth.token_endpoint === undefined) return issuer;
+  return new URL(auth.token_endpoint).origin === new URL(issuer).origin ? issuer : null;
+}
