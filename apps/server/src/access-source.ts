@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { accessFileName, type Config } from '@countersign/config';
+import type { ControlPlane } from '@countersign/control-plane';
+import { type AccessRules, openAccess, parseAccess } from '@countersign/policy';
+import type { Logger } from 'pino';
+import { RulesFile } from './rules-file.ts';
+
+/** U10: who may use which tools, as the access file says now. */
+export class AccessSource {
+  readonly #file: RulesFile<AccessRules>;
+
+  private constructor(config: Pick<Config, 'accessFile' | 'dataDir'>) {
+    this.#file = new RulesFile(config.accessFile ?? join(config.dataDir, accessFileName), {
+      noun: 'access',
+      none: openAccess,
+      load: parseAccess,
+      countsOf: ({ counts }) => counts,
+    });
+  }
+
+  static open(config: Pick<Config, 'accessFile' | 'dataDir'>): AccessSource {
+    const source = new AccessSource(config);
+    if (config.accessFile !== null)
+      source.#file.open('Mend it (countersign access check FILE tells more), or set COUNTERSIGN_ACCESS to another.');
+    return source;
+  }
+
+  /** Ask again for each decision: it is another object once the file has changed. */
+  get rules(): AccessRules {
+    return this.#file.rules;
+  }
+
+  start(plane: ControlPlane, log: Logger): void {
+    this.#file.start(plane, log);
+  }
+
+  /** For whoever made something from the rules: lists of tools, keys of issuers. */
+  onChange(listener: (rules: AccessRules) => void): void {
+    this.#file.onChange(listener);
+  }
+
+  look(): Promise<void> {
+    return this.#file.look();
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
