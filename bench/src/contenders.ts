@@ -8,7 +8,14 @@ import type { Peer } from './peers.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { type ProcessContenderOptions, processContender } from './process-contender.ts';
 
-export type Baseline = 'sqlite-commit-each' | 'postgres-one-connection' | 'ripgrep' | 'fd' | 'bare-spawn';
+export type Baseline =
+  | 'sqlite-commit-each'
+  | 'postgres-one-connection'
+  | 'ripgrep'
+  | 'fd'
+  | 'bare-spawn'
+  | 'direct-call'
+  | 'bare-relay';
 
 type OwnOptions = {
   /** Needed when one experiment starts the same program twice; the program's name otherwise. */
@@ -20,7 +27,7 @@ type OwnOptions = {
 /** Makes contenders. What they lack is said by `start()`, so that every one that cannot run is left out the same way. */
 export type Contenders = {
   peer(peer: Peer): Contender;
-  baseline(name: Baseline): Contender;
+  baseline(name: Baseline, settings?: Readonly<Record<string, number>>): Contender;
   own(program: OwnProgram, options?: OwnOptions): Contender;
   /** Ends every contender that still runs, and the PostgreSQL server if one was needed. */
   close(): Promise<void>;
@@ -75,9 +82,10 @@ export function createContenders(options: ContendersOptions): Contenders {
           return pathToFileURL(program).href;
         },
       }),
-    baseline: (name) =>
+    baseline: (name, settings = {}) =>
       create({
         name,
+        settings,
         needsPostgres: name === 'postgres-one-connection',
         program: () => new URL(`./baselines/${name}.ts`, import.meta.url).href,
       }),

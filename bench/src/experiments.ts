@@ -8,10 +8,13 @@ import { manyTools } from './goals/many-tools.ts';
 import { pendingWaits } from './goals/pending-waits.ts';
 import { spawnedTools } from './goals/spawned-tools.ts';
 import { stateChangesPostgres, stateChangesSqlite } from './goals/state-changes.ts';
+import { fastUpstreamCall, slowUpstreamCall } from './goals/upstream-calls.ts';
 
 /** Everything `npm run bench` does, in this order. */
 export const experiments: readonly Experiment[] = [
   approvalLoop,
+  slowUpstreamCall,
+  fastUpstreamCall,
   stateChangesSqlite,
   stateChangesPostgres,
   pendingWaits,

@@ -9,6 +9,11 @@ export type OwnProgram =
    * `answers.diskBytes`: bytes of the database after a checkpoint. `settings.tools`: how many tools are registered (1).
    */
   | 'approval-loop'
+  /**
+   * Goals 4 and 5. `operations.call`: one call of a tool of a service over REST; throws if the answer is not right.
+   * `settings.delayMs`: how long the service takes (0).
+   */
+  | 'upstream-call'
   /** Goal 8. `operations.change`: one durable state change with its event through the store on SQLite FULL. */
   | 'state-changes-sqlite'
   /** Goal 8. The same on `options.postgresUrl`. */
@@ -46,6 +51,7 @@ export type OwnProgram =
 
 export const ownPrograms: Readonly<Record<OwnProgram, URL>> = {
   'approval-loop': new URL('./own/approval-loop.ts', import.meta.url),
+  'upstream-call': new URL('./own/upstream-call.ts', import.meta.url),
   'state-changes-sqlite': new URL('./own/state-changes-sqlite.ts', import.meta.url),
   'state-changes-postgres': new URL('./own/state-changes-postgres.ts', import.meta.url),
   'pending-waits': new URL('./own/pending-waits.ts', import.meta.url),

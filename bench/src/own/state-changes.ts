@@ -52,6 +52,7 @@ function createRequest(): Call['request'] {
     network: false,
     expectedFiles: [],
     sealedArguments: PARAMS,
+    caller: null,
     params: PARAMS,
     originalParams: null,
     digest: 'b'.repeat(64),
