@@ -90,7 +90,19 @@ export const IssuerSettings = Type.Object(
     jwks_uri: Type.Optional(Url('the address of its keys, where they are not to be looked up')),
     algorithms: Type.Optional(
       Type.Array(
-        Type.Enum(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']),
+        Type.Enum([
+          'RS256',
+          'RS384',
+          'RS512',
+          'PS256',
+          'PS384',
+          'PS512',
+          'ES256',
+          'ES384',
+          'ES512',
+          'EdDSA',
+          'Ed25519',
+        ]),
         {
           minItems: 1,
           maxItems: 20,
