@@ -6,4 +6,8 @@ export { IssuerSettings } from './identity/incoming/issuer-settings.ts';
 export { callerOf, type VerifiedToken } from './identity/incoming/verified-token.ts';
 export { Authorizer, type Need } from './identity/outgoing/authorizer.ts';
 export type { TokenReport } from './identity/outgoing/token-request.ts';
+export { ImportRefused } from './inventory/import-refused.ts';
+export type { ImportedTool, Inventory, LeftOut } from './inventory/inventory.ts';
+export { importOpenApi } from './openapi/import-open-api.ts';
+export type { FetchDocument } from './openapi/remote-documents.ts';
 export { UpstreamFailure } from './upstream-failure.ts';

@@ -10,3 +10,18 @@ export function linearRegExp(pattern: string): RE2JS {
 
 /** Asked for by the compiler of schemas, for code that it would write to a file. */
 linearRegExp.code = 'linearRegExp';
+
+/** An end of text that only other languages know; the check of schemas refuses it. */
+const foreignAnchor = /[^\\]\\Z/;
+
+/** Whether a schema with this pattern compiles: it has to be one for JavaScript too, which the draft asks for. */
+export function isLinearPattern(pattern: string): boolean {
+  if (foreignAnchor.test(pattern)) return false;
+  try {
+    new RegExp(pattern);
+    linearRegExp(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+import { isRecord, own } from '../schema/plain-schema.ts';
+import { type Located, listOf, recordOf, textOf } from './open-api-document.ts';
+import type { Parameters } from './read-parameters.ts';
+
+/** What an operation takes as its body, and how that is written. */
+export type Body = {
+  readonly contentType: string;
+  readonly kind: BodyKind;
+  /** Of JSON, forms and multipart; of the others the kind says it. */
+  readonly schema: Located;
+  readonly isRequired: boolean;
+  readonly description: unknown;
+};
+export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
+
+/** The body by OpenAPI 3, or by 2.0; null where there is none. Of several ways to write it the first of this list. */
+export function readBody(root: unknown, operation: Located, parameters: Parameters): Body | null {
+  return recordOf(root).swagger === undefined ? recentBody(operation) : oldBody(root, operation, parameters);
+}
+
+const preference: readonly BodyKind[] = ['json', 'form', 'multipart', 'text', 'binary'];
+
+function recentBody({ value, document }: Located): Body | null {
+  const given = recordOf(value).requestBody;
+  if (given === undefined) return null;
+  const { value: body, document: home } = document.resolve(given);
+  const { content, required, description } = recordOf(body);
+  const media = Object.entries(recordOf(content)).map(([range, each]) => ({
+    ...typeOfRange(range),
+    schema: { value: recordOf(home.resolve(each).value).schema, document: home.resolve(each).document },
+  }));
+  const best = preference.map((kind) => media.find((each) => each.kind === kind)).find((each) => each !== undefined);
+  if (best === undefined) return null;
+  return { ...best, isRequired: required === true, description };
+}
+
+/** A range such as of all types stands for the type that most services take. */
+function typeOfRange(range: string): { contentType: string; kind: BodyKind } {
+  const contentType = /^[\x21-\x7e ]{1,200}$/.test(range) ? range.trim() : 'application/json';
+  const plain = contentType.split(';')[0]!.trim().toLowerCase();
+  if (plain.includes('*')) {
+    if (plain === 'text/*') return { contentType: 'text/plain', kind: 'text' };
+    if (plain === '*/*' || plain === 'application/*') return { contentType: 'application/json', kind: 'json' };
+    return { contentType: 'application/octet-stream', kind: 'binary' };
+  }
+  return { contentType, kind: kindOf(plain) };
+}
+
+function kindOf(plain: string): BodyKind {
+  if (plain === 'application/json' || /[/+]json$/.test(plain)) return 'json';
+  if (plain === 'application/x-www-form-urlencoded') return 'form';
+  if (plain === 'multipart/form-data') return 'multipart';
+  if (plain.startsWith('text/') || /[/+](xml|yaml|x-yaml|ndjson|x-ndjson|graphql|javascript|csv|sql)$/.test(plain))
+    return 'text';
+  return 'binary';
+}
+
+function oldBody(root: unknown, operation: Located, { body, form }: Parameters): Body | null {
+  const own = listOf(recordOf(operation.value).consumes);
+  const consumes = (own.length > 0 ? own : listOf(recordOf(root).consumes)).map(textOf).filter((type) => type !== '');
+  if (form.length > 0) return formBody(form, consumes, operation);
+  if (body === null) return null;
+  const { schema, required, description } = recordOf(body.value);
+  const types = consumes.length === 0 ? ['application/json'] : consumes;
+  const media = types.map(typeOfRange).filter(({ kind }) => kind === 'json' || kind === 'text' || kind === 'binary');
+  const best = preference.map((kind) => media.find((each) => each.kind === kind)).find((each) => each !== undefined);
+  const type = best ?? { contentType: 'application/json', kind: 'json' as const };
+  return { ...type, schema: { value: schema, document: body.document }, isRequired: required === true, description };
+}
+
+/** Each field was a parameter of its own. */
+function formBody(form: readonly Located[], consumes: readonly string[], operation: Located): Body {
+  const fields = form.map(({ value }) => recordOf(value)).filter(({ name }) => textOf(name) !== '');
+  const hasFile = fields.some(({ type }) => type === 'file');
+  const isMultipart =
+    hasFile || (consumes.includes('multipart/form-data') && !consumes.includes('application/x-www-form-urlencoded'));
+  const properties = Object.fromEntries(
+    fields.map(({ name, in: _in, required: _required, ...field }) => [textOf(name), asField(field)]),
+  );
+  const required = fields.filter((field) => field.required === true).map(({ name }) => textOf(name));
+  return {
+    contentType: isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded',
+    kind: isMultipart ? 'multipart' : 'form',
+    schema: {
+      value: { type: 'object', properties, required, additionalProperties: false },
+      document: operation.document,
+    },
+    isRequired: required.length > 0,
+    description: undefined,
+  };
+}
+
+function asField(field: unknown): unknown {
+  return isRecord(field) && own(field, 'type') === 'file' ? { ...field, type: 'string', format: 'binary' } : field;
+}

@@ -1,0 +1,144 @@
+import { isLinearPattern } from '@countersign/policy';
+import { importLimits } from '../inventory/limits.ts';
+import { type Conversion, convertSchema } from './convert-schema.ts';
+import type { PlainSchema } from './plain-schema.ts';
+import type { FoundSchema, SchemaDocument } from './schema-document.ts';
+
+/** A definition that schemas refer to, converted once for all of them. */
+type Definition = {
+  readonly schema: PlainSchema;
+  readonly refs: readonly Entry[];
+  readonly length: number;
+  readonly nodes: number;
+  readonly isCut: boolean;
+};
+type Entry = { readonly name: string; readonly found: FoundSchema; full?: Definition; bare?: Definition };
+
+/** A schema with everything that it refers to in `$defs`. */
+export type FinishedSchema = {
+  readonly schema: PlainSchema;
+  /** Parts of it were replaced by "anything". */
+  readonly isCut: boolean;
+  /** Even so it is larger than a tool may be. */
+  readonly isTooLarge: boolean;
+};
+
+/**
+ * Schemas of one import. Operations of a large service refer to the same definitions again and again: each is converted
+ * once, and each tool gets those that it reaches, the nearest first, until the limit.
+ */
+export class SchemaLibrary {
+  readonly #entries = new Map<string, Entry>();
+  readonly #names = new Set<string>();
+  readonly #patterns = new Map<string, boolean>();
+  readonly #onDroppedPattern: (pattern: string) => void;
+
+  constructor(onDroppedPattern: (pattern: string) => void) {
+    this.#onDroppedPattern = onDroppedPattern;
+  }
+
+  /** Conversion of the parts of one tool's schema. */
+  open({ hasTexts }: { readonly hasTexts: boolean }): SchemaParts {
+    const refs = new Set<Entry>();
+    const conversion = this.#conversion(hasTexts, refs);
+    return {
+      convert: (value, document) => convertSchema(value, document, conversion),
+      finish: (root) => this.#finish(root, refs, { hasTexts, isCut: conversion.isCut, nodes: conversion.nodes }),
+    };
+  }
+
+  #finish(
+    root: PlainSchema,
+    refs: ReadonlySet<Entry>,
+    { hasTexts, isCut, nodes }: { hasTexts: boolean; isCut: boolean; nodes: number },
+  ): FinishedSchema {
+    const rootLength = JSON.stringify(root).length;
+    if (refs.size === 0) return { schema: root, isCut, isTooLarge: rootLength > importLimits.schemaLengthMax };
+    const full = hasTexts ? this.#gather(refs, true, rootLength, nodes) : null;
+    const { defs, isCut: isGatheredCut } = full?.isCut === false ? full : this.#gather(refs, false, rootLength, nodes);
+    return {
+      schema: { ...root, $defs: defs },
+      isCut: isCut || isGatheredCut,
+      isTooLarge: rootLength > importLimits.schemaLengthMax,
+    };
+  }
+
+  /** Level by level, so that what is cut is what is deepest. */
+  #gather(refs: ReadonlySet<Entry>, hasTexts: boolean, startLength: number, startNodes: number) {
+    const defs: Record<string, PlainSchema> = {};
+    const seen = new Set(refs);
+    let length = startLength;
+    let nodes = startNodes;
+    let isCut = false;
+    // Grows while it is walked.
+    for (const entry of seen) {
+      const definition = isCut ? null : this.#define(entry, hasTexts);
+      length += definition?.length ?? 0;
+      nodes += definition?.nodes ?? 0;
+      if (definition === null || length > importLimits.schemaLengthMax || nodes > importLimits.schemaNodesMax) {
+        isCut = true;
+        if (hasTexts) break;
+        defs[entry.name] = {};
+        continue;
+      }
+      defs[entry.name] = definition.schema;
+      for (const ref of definition.refs) seen.add(ref);
+    }
+    const isAnyCut = isCut || [...seen].some(({ full, bare }) => (hasTexts ? full : bare)?.isCut === true);
+    return { defs, isCut: isAnyCut };
+  }
+
+  #define(entry: Entry, hasTexts: boolean): Definition {
+    const known = hasTexts ? entry.full : entry.bare;
+    if (known !== undefined) return known;
+    const refs = new Set<Entry>();
+    const conversion = this.#conversion(hasTexts, refs);
+    const schema = convertSchema(entry.found.value, entry.found.document, conversion);
+    const { nodes, isCut } = conversion;
+    const definition: Definition = { schema, refs: [...refs], length: JSON.stringify(schema).length, nodes, isCut };
+    if (hasTexts) entry.full = definition;
+    else entry.bare = definition;
+    return definition;
+  }
+
+  #conversion(hasTexts: boolean, refs: Set<Entry>): Conversion {
+    return {
+      hasTexts,
+      nameOf: (found) => {
+        const entry = this.#entry(found);
+        refs.add(entry);
+        return entry.name;
+      },
+      isUsablePattern: (pattern) => this.#isUsablePattern(pattern),
+      nodes: 0,
+      isCut: false,
+    };
+  }
+
+  #entry(found: FoundSchema): Entry {
+    const known = this.#entries.get(found.key);
+    if (known !== undefined) return known;
+    const base =
+      found.name.replaceAll(/[^A-Za-z0-9_.-]+/g, '_').slice(0, importLimits.argumentNameLengthMax) || 'schema';
+    let name = base;
+    for (let count = 2; this.#names.has(name); count += 1) name = `${base}_${count}`;
+    this.#names.add(name);
+    const entry: Entry = { name, found };
+    this.#entries.set(found.key, entry);
+    return entry;
+  }
+
+  #isUsablePattern(pattern: string): boolean {
+    const known = this.#patterns.get(pattern);
+    if (known !== undefined) return known;
+    const isUsable = pattern.length <= importLimits.patternLengthMax && isLinearPattern(pattern);
+    this.#patterns.set(pattern, isUsable);
+    if (!isUsable) this.#onDroppedPattern(pattern);
+    return isUsable;
+  }
+}
+
+export type SchemaParts = {
+  readonly convert: (value: unknown, document: SchemaDocument) => PlainSchema;
+  readonly finish: (root: PlainSchema) => FinishedSchema;
+};
