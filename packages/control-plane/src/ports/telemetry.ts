@@ -13,14 +13,24 @@ export type Span = {
 /** `client`: a request to somebody else. `internal`: work of our own. */
 export type SpanKind = 'internal' | 'client';
 
+/** One question to an identity provider. No token is in it. */
+export type TokenAsked = {
+  readonly grant: 'token_exchange' | 'client_credentials';
+  /** Its host. */
+  readonly provider: string;
+  readonly audience: string | null;
+  readonly outcome: 'granted' | 'refused' | 'failed';
+  readonly durationMs: number;
+};
+
 /** How calls are followed from outside while they run. Figures and spans never change what happens. */
 export type Telemetry = {
   /** Runs what a call needs while it is executed: every step within is a part of its trace. */
   execution<T>(call: ToolCall, run: () => Promise<T>): Promise<T>;
   /** One step. What it throws is recorded by its code or name, and thrown on. */
   step<T>(name: string, kind: SpanKind, attributes: SpanAttributes, run: (span: Span) => Promise<T>): Promise<T>;
-  /** U3: how long a provider took to answer for another token, and what it said. */
-  tokenExchanged(durationMs: number, outcome: 'ok' | 'refused' | 'unreachable'): void;
+  /** U3: an identity provider was asked for a token, just now. */
+  tokenAsked(report: TokenAsked): void;
 };
 
 const noSpan: Span = { set: () => undefined, traceparent: null };
@@ -29,5 +39,5 @@ const noSpan: Span = { set: () => undefined, traceparent: null };
 export const noTelemetry: Telemetry = {
   execution: (_call, run) => run(),
   step: (_name, _kind, _attributes, run) => run(noSpan),
-  tokenExchanged: () => undefined,
+  tokenAsked: () => undefined,
 };
