@@ -9,6 +9,7 @@ import {
   DueCallSweeper,
   type Gate,
   MaskedStreams,
+  noAccessRules,
   type ServerExecutor,
   ServerWorker,
   type Store,
@@ -17,7 +18,7 @@ import {
 import { filesOnDisk, localToolDefinitions } from '@countersign/local-tools';
 import type { Files } from '@countersign/policy';
 import { createRedactor } from '@countersign/redaction';
-import { argumentCipher, openStore, type StoreOptions } from '@countersign/store';
+import { openStore, type StoreOptions, sealingCipher } from '@countersign/store';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { AttemptLimit } from './http/attempt-limit.ts';
@@ -92,13 +93,14 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     : null;
   const plane: ControlPlane = {
     store: await (parts.openStore ?? openStore)(config.database, {
-      cipher: argumentCipher(key),
+      cipher: sealingCipher(key),
       redactor,
       onFault: logError('the store met a fault'),
     }),
     clock: parts.clock ?? systemClock,
     gate,
     tools,
+    access: noAccessRules,
     redactor,
     output: new MaskedStreams(redactor),
     signer: orderSignerFile(config.dataDir),

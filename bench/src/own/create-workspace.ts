@@ -1,6 +1,7 @@
 import type { AgentId, RunnerId } from '@countersign/contract';
 import {
   type Agent,
+  agentCaller,
   bootstrap,
   type ControlPlane,
   createToken,
@@ -49,7 +50,16 @@ export async function createWorkspace(plane: ControlPlane): Promise<Workspace> {
       const { id, projectId, ownerId, defaultSessionId } = agent;
       return {
         secret,
-        principal: { kind: 'agent', id, name, projectId, ownerId, defaultSessionId, tokenId: token.id },
+        principal: {
+          kind: 'agent',
+          id,
+          name,
+          projectId,
+          ownerId,
+          defaultSessionId,
+          tokenId: token.id,
+          caller: agentCaller(agent, token.id),
+        },
       };
     },
     async createRunner(name) {

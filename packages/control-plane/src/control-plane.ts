@@ -1,4 +1,5 @@
 import type { MaskedStreams } from './output/masked-streams.ts';
+import type { Access } from './ports/access.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Gate } from './ports/gate.ts';
 import type { OrderSigner } from './ports/order-signer.ts';
@@ -13,6 +14,7 @@ export type ControlPlane = {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly tools: ToolRegistry;
+  readonly access: Access;
   readonly redactor: Redactor;
   readonly output: MaskedStreams;
   readonly signer: OrderSigner;

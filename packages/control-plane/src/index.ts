@@ -1,4 +1,5 @@
 export { createProject, createUser, putMember } from './access/administer.ts';
+export { agentCaller } from './access/agent-caller.ts';
 export { Authenticator } from './access/authenticator.ts';
 export { type Bootstrapped, bootstrap } from './access/bootstrap.ts';
 export { createLink, followLink } from './access/browser-link.ts';
@@ -7,6 +8,7 @@ export { createPairingCode, type PairInput, pairRunner } from './access/pair-run
 export { revokeToken } from './access/revoke-token.ts';
 export { csrfTokenOf, hashSecret } from './access/secrets.ts';
 export { systemEvent } from './access/system-event.ts';
+export { accessToolOf, toolsFor } from './admission/may-use.ts';
 export { type DecisionInput, decideApproval } from './approvals/decide-approval.ts';
 export { decideApprovals } from './approvals/decide-approvals.ts';
 export { type AuditVerdict, verifyStore } from './audit/verify-store.ts';
@@ -14,6 +16,7 @@ export { advanceDueCalls } from './calls/advance-due-calls.ts';
 export { type CallWaiter, CallWaiters } from './calls/call-waiters.ts';
 export { cancelCall } from './calls/cancel-call.ts';
 export { claimCall, mayRun } from './calls/claim-call.ts';
+export { ContinuationWorker } from './calls/continuation-worker.ts';
 export { createSession } from './calls/create-session.ts';
 export { DueCallSweeper } from './calls/due-call-sweeper.ts';
 export { executionOrder } from './calls/execution-order.ts';
@@ -29,6 +32,7 @@ export { revokeGrant } from './grants/revoke-grant.ts';
 export { maskTexts } from './mask-texts.ts';
 export { MaskedStreams } from './output/masked-streams.ts';
 export { submitOutput } from './output/submit-output.ts';
+export { type Access, noAccessRules } from './ports/access.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
 export type { Assessment, Gate, GateRequest } from './ports/gate.ts';
 export type { OrderSigner } from './ports/order-signer.ts';
@@ -38,8 +42,10 @@ export type {
   ApprovalRecord,
   ApprovalWithCall,
   ChainHead,
+  ContinuationRecord,
   Decision,
   FeedEvent,
+  FileRecord,
   GrantRecord,
   IdempotencyRecord,
   MemberRecord,
@@ -47,14 +53,19 @@ export type {
   PreviewRecord,
   ProjectRecord,
   RunnerRecord,
+  SecretRecord,
   SessionRecord,
+  SourceRecord,
   StoredEvent,
   TokenRecord,
   TokenUse,
+  UpstreamToolHead,
+  UpstreamToolRecord,
   UserRecord,
 } from './ports/records.ts';
 export type { Redactor } from './ports/redactor.ts';
-export type { Running, ServerExecutor, ServerResult } from './ports/server-executor.ts';
+export type { Continued, Running, ServerExecutor, ServerResult } from './ports/server-executor.ts';
+export type { Inventory, SourceImporter } from './ports/source-importer.ts';
 export type {
   ApprovalFilter,
   CallFilter,
@@ -66,12 +77,26 @@ export type {
   PageRequest,
   Store,
 } from './ports/store.ts';
-export { noTelemetry, type Span, type SpanAttributes, type SpanKind, type Telemetry } from './ports/telemetry.ts';
+export {
+  noTelemetry,
+  type Span,
+  type SpanAttributes,
+  type SpanKind,
+  type Telemetry,
+  type TokenAsked,
+} from './ports/telemetry.ts';
 export type { RegisteredTool, ToolRegistry } from './ports/tool-registry.ts';
 export { previewOrder } from './previews/preview-order.ts';
 export { submitPreview } from './previews/submit-preview.ts';
 export { type Agent, actorOf, type Principal, personOf, type Runner, type User } from './principal.ts';
 export { announceRunner } from './runners/announce-runner.ts';
+export type { Imported, ImportOptions } from './sources/import-source.ts';
+export { putSecret, removeSecret } from './sources/keep-secrets.ts';
+export { type RefreshOptions, refreshSource } from './sources/refresh-source.ts';
+export { registerSource } from './sources/register-source.ts';
+export { removeSource } from './sources/remove-source.ts';
+export { SourceRefresher } from './sources/source-refresher.ts';
+export { switchTool } from './sources/switch-tool.ts';
 export { executionSignal, previewSignal, projectEvent } from './stream/project-event.ts';
 export { principalView, projectView, tokenView, userView } from './views/account-view.ts';
 export { approvalView, approvalViews, decisionResponse } from './views/approval-view.ts';
@@ -79,5 +104,14 @@ export { grantView } from './views/grant-view.ts';
 export { outputView } from './views/output-view.ts';
 export { runnerView } from './views/runner-view.ts';
 export { sessionView } from './views/session-view.ts';
+export {
+  type BreakerStanding,
+  importView,
+  secretView,
+  sourceView,
+  type ToolStanding,
+  upstreamToolDetails,
+  upstreamToolView,
+} from './views/source-view.ts';
 export { executeResponse, toolCallView } from './views/tool-call-view.ts';
 export { toolView } from './views/tool-view.ts';

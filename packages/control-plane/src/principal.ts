@@ -1,5 +1,5 @@
 import type { AgentId, ProjectId, RunnerId, SessionId, TokenId, UserId } from '@countersign/contract';
-import type { Person } from '@countersign/tool-call';
+import type { CallCaller, Person } from '@countersign/tool-call';
 import type { Actor, TokenUse } from './ports/records.ts';
 
 export type User = {
@@ -19,6 +19,8 @@ export type Agent = {
   readonly ownerId: UserId;
   readonly defaultSessionId: SessionId;
   readonly tokenId: TokenId;
+  /** On whose behalf it calls services, and the claims that say which tools it may use. */
+  readonly caller: CallCaller;
 };
 
 export type Runner = {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { ProjectId } from '@countersign/contract';
 import { createRedactor } from '@countersign/redaction';
-import { argumentCipher, openStore, sealingKeyBytes } from '@countersign/store';
+import { openStore, sealingCipher, sealingKeyBytes } from '@countersign/store';
 import { type FakeClock, fakeClock, type OpenDatabase, type TestDatabase } from '@countersign/testing';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import {
@@ -14,6 +14,7 @@ import {
   createUser,
   MaskedStreams,
   type NewTokenInput,
+  noAccessRules,
   type OrderSigner,
   type Principal,
   putMember,
@@ -80,10 +81,11 @@ export function useScene(database: TestDatabase): Scene {
 export async function openPlane(url: string, clock: FakeClock, key: Uint8Array = sealingKey): Promise<ControlPlane> {
   const redactor = createRedactor();
   return {
-    store: await openStore(url, { cipher: argumentCipher(key) }),
+    store: await openStore(url, { cipher: sealingCipher(key) }),
     clock,
     gate: testGate(),
     tools: testTools,
+    access: noAccessRules,
     redactor,
     output: new MaskedStreams(redactor),
     signer: testSigner,

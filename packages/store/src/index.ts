@@ -1,2 +1,2 @@
 export { openStore, type StoreOptions } from './open-store.ts';
-export { type ArgumentCipher, argumentCipher, sealingKeyBytes } from './seal/argument-cipher.ts';
+export { type SealingCipher, sealingCipher, sealingKeyBytes } from './seal/sealing-cipher.ts';

@@ -10,19 +10,21 @@ import { Names } from './names/names.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { approvalReads } from './reads/approval-reads.ts';
 import { callReads } from './reads/call-reads.ts';
+import { continuationReads } from './reads/continuation-reads.ts';
 import { eventReads } from './reads/event-reads.ts';
 import { grantReads } from './reads/grant-reads.ts';
 import { principalReads } from './reads/principal-reads.ts';
 import { sessionReads } from './reads/session-reads.ts';
-import { type ArgumentCipher, noCipher } from './seal/argument-cipher.ts';
+import { sourceReads } from './reads/source-reads.ts';
+import { noCipher, type SealingCipher } from './seal/sealing-cipher.ts';
 import { Seals } from './seal/seals.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 
 export type StoreOptions = {
   /** For looking at a database that is in use, or that must not change: nothing is migrated and no commit is taken. */
   readonly readOnly?: boolean;
-  /** Seals real arguments that must not be readable in the database. Without one, calls with secrets are refused. */
-  readonly cipher?: ArgumentCipher;
+  /** Seals what must not be readable in the database: real arguments, secrets. Without one, calls with secrets are refused. */
+  readonly cipher?: SealingCipher;
   /** Masks every text before it is written. Without one, what is given is kept. */
   readonly redactor?: Pick<Redactor, 'text'>;
   /** Told of faults that no caller can be told of: a listener that threw, a lost connection. */
@@ -69,6 +71,8 @@ async function storeOn(
     ...grantReads(reader),
     ...sessionReads(reader),
     ...principalReads(reader),
+    ...sourceReads(reader, seals),
+    ...continuationReads(reader, seals),
     ...eventReads(reader, named),
     async ping() {
       await sql`select 1`.execute(reader.db);

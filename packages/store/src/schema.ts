@@ -1,4 +1,4 @@
-import type { GrantScope, MemberRole, PrincipalKind } from '@countersign/contract';
+import type { GrantScope, MemberRole, PrincipalKind, SourceKind } from '@countersign/contract';
 import type { TokenUse } from '@countersign/control-plane';
 import type { Generated } from 'kysely';
 
@@ -24,6 +24,12 @@ export type Schema = {
   event_chains: EventChainRow;
   event_head: EventHeadRow;
   idempotency_keys: IdempotencyKeyRow;
+  sources: SourceRow;
+  source_documents: DocumentRow;
+  upstream_tools: UpstreamToolRow;
+  secrets: SecretRow;
+  continuations: ContinuationRow;
+  files: FileRow;
 };
 
 export type UserRow = { id: string; name: string; is_admin: number; created_at: number };
@@ -39,6 +45,7 @@ export type AgentRow = {
   name: string;
   default_session_id: string;
   created_at: number;
+  external_id: string | null;
 };
 
 export type RunnerRow = {
@@ -99,6 +106,8 @@ export type ToolCallRow = {
   expected_files: string | null;
   /** Encrypted; empty where nothing is masked in `tool_params`, so that they are the same. */
   sealed_arguments: Uint8Array | null;
+  /** Encrypted JSON; only for tools that a service offers, and only until the call is settled. */
+  sealed_caller: Uint8Array | null;
   tool_params: string;
   original_params: string | null;
   digest: Packed;
@@ -199,5 +208,64 @@ export type IdempotencyKeyRow = {
   key: string;
   request_hash: string;
   call_id: string;
+  created_at: number;
+};
+
+export type SourceRow = {
+  id: string;
+  version: number;
+  name: string;
+  kind: SourceKind;
+  /** JSON, without the document. */
+  settings: string;
+  inventory_hash: string;
+  created_at: number;
+  refreshed_at: number;
+  refresh_error: string | null;
+  refresh_failures: number;
+  next_refresh_at: number | null;
+};
+
+export type DocumentRow = {
+  source_id: string;
+  /** Encrypted. */
+  sealed: Uint8Array;
+};
+
+export type UpstreamToolRow = {
+  name: string;
+  source_id: string;
+  /** JSON. */
+  definition: string;
+  version: string;
+  is_enabled: number;
+  deprecated_at: number | null;
+  updated_at: number;
+};
+
+export type SecretRow = {
+  name: string;
+  /** Encrypted. */
+  sealed: Uint8Array;
+  created_at: number;
+  updated_at: number;
+};
+
+export type ContinuationRow = {
+  call_id: string;
+  project_id: string;
+  version: number;
+  /** Encrypted JSON: it may hold what a service answered. */
+  sealed: Uint8Array;
+  next_at: number;
+};
+
+export type FileRow = {
+  id: string;
+  project_id: string;
+  call_id: string;
+  bytes: number;
+  sha256: string;
+  content_type: string;
   created_at: number;
 };

@@ -13,7 +13,7 @@ import { principalReads } from '../src/reads/principal-reads.ts';
 import type { Reader } from '../src/reads/reader.ts';
 import { sessionReads } from '../src/reads/session-reads.ts';
 import type { Schema } from '../src/schema.ts';
-import { noCipher } from '../src/seal/argument-cipher.ts';
+import { noCipher } from '../src/seal/sealing-cipher.ts';
 import { Seals } from '../src/seal/seals.ts';
 import { nodeSqliteDialect } from '../src/sqlite/node-sqlite-dialect.ts';
 import { SqliteConnection } from '../src/sqlite/sqlite-connection.ts';

@@ -3,7 +3,7 @@ import { aState, aToolCall } from '@countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { Names } from '../src/names/names.ts';
 import { callOf, callRow } from '../src/rows/tool-call.ts';
-import { argumentCipher } from '../src/seal/argument-cipher.ts';
+import { sealingCipher } from '../src/seal/sealing-cipher.ts';
 import { Seals } from '../src/seal/seals.ts';
 
 /** As if every name had been stored. */
@@ -16,7 +16,7 @@ class AllNames extends Names {
   }
 }
 
-const seals = new Seals(argumentCipher(Buffer.alloc(32, 7)));
+const seals = new Seals(sealingCipher(Buffer.alloc(32, 7)));
 
 describe('the row of a tool call', () => {
   it.each(callStatuses)('gives back the call: %s [L2]', (status) => {

@@ -5,7 +5,7 @@ import { CountersignError } from '@countersign/contract';
 import { addWorkspace, anApproval, aState, aToolCall, describeOnEachDatabase } from '@countersign/testing';
 import { type ToolCall, transition } from '@countersign/tool-call';
 import { expect, it } from 'vitest';
-import { argumentCipher, openStore, sealingKeyBytes } from '../src/index.ts';
+import { openStore, sealingCipher, sealingKeyBytes } from '../src/index.ts';
 import { runSql } from './run-sql.ts';
 import { useStores } from './stores.ts';
 
@@ -15,7 +15,7 @@ const request = { sealedArguments: real, params: '{"content":"API_TOKEN=***REDAC
 
 describeOnEachDatabase('real arguments', (database) => {
   const stores = useStores(database);
-  const otherCipher = argumentCipher(randomBytes(sealingKeyBytes));
+  const otherCipher = sealingCipher(randomBytes(sealingKeyBytes));
 
   const put = async (store: Awaited<ReturnType<typeof stores.open>>, call: ToolCall) =>
     expect((await store.commit({ guard: { kind: 'call', call }, events: [] })).ok).toBe(true);

@@ -1,7 +1,7 @@
 import type { Store } from '@countersign/control-plane';
 import type { OpenDatabase, TestDatabase } from '@countersign/testing';
 import { afterEach, beforeEach } from 'vitest';
-import { argumentCipher, openStore, type StoreOptions, sealingKeyBytes } from '../src/index.ts';
+import { openStore, type StoreOptions, sealingCipher, sealingKeyBytes } from '../src/index.ts';
 
 export type Stores = {
   readonly url: string;
@@ -9,7 +9,7 @@ export type Stores = {
   open(options?: StoreOptions): Promise<Store>;
 };
 
-const cipher = argumentCipher(Buffer.alloc(sealingKeyBytes, 7));
+const cipher = sealingCipher(Buffer.alloc(sealingKeyBytes, 7));
 
 /** An empty database for each test of a suite, and stores on it that are closed when the test is over. */
 export function useStores(database: TestDatabase): Stores {

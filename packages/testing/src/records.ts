@@ -42,6 +42,7 @@ export function anAgent(given: Partial<AgentRecord> = {}): AgentRecord {
     name: numbered('agent'),
     defaultSessionId: newId(),
     createdAt,
+    externalId: null,
     ...given,
   };
 }

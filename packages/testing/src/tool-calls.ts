@@ -24,6 +24,7 @@ export function aCallRequest(given: Partial<CallRequest> = {}): CallRequest {
     network: false,
     expectedFiles: [],
     sealedArguments: args,
+    caller: null,
     params: args,
     originalParams: null,
     digest: 'b'.repeat(64),

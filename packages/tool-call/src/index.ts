@@ -13,6 +13,7 @@ export {
 export { stateDiagram } from './state-diagram.ts';
 export {
   type ApprovalBasis,
+  type CallCaller,
   type CallRequest,
   type CallState,
   type Executor,

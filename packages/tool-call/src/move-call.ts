@@ -240,11 +240,12 @@ function claimed(state: Executing | Unknown, event: CallEvent): Move {
   const claim = { approvalId, basis, approvedAt, nonce, claimBy, executor, fence, startedAt };
   const late = state.status === 'unknown' ? { late: true } : {};
   switch (event.type) {
-    case 'renew':
-      return {
-        state: { ...(state as Executing), leaseUntil: Math.min(event.leaseUntil, (state as Executing).executeBy) },
-        effects: [],
-      };
+    case 'renew': {
+      const held = state as Executing;
+      // Never shorter than it was: a call that goes on later has a long one, and a renewal that was under way is late.
+      const leaseUntil = Math.min(Math.max(event.leaseUntil, held.leaseUntil), held.executeBy);
+      return { state: { ...held, leaseUntil }, effects: [] };
+    }
     case 'print':
       return {
         state: { ...(state as Executing), printed: event.printed },

@@ -4,6 +4,7 @@ import type {
   ErrorType,
   ExpectedFile,
   GrantId,
+  JsonObject,
   ProjectId,
   RiskLevel,
   RunnerId,
@@ -27,6 +28,23 @@ export type Person = { readonly userId: UserId; readonly name: string };
 /** Who may hold a claim: a runner, or the server's own process. */
 export type Executor = RunnerId | 'server';
 
+/**
+ * On whose behalf a service is called. Kept only with calls of tools that a service offers, sealed as real arguments
+ * are, and gone once the call is settled: it may hold the agent's own token.
+ */
+export type CallCaller = {
+  /** Who vouches for the subject: the issuer of the agent's token, or `countersign` for our own. */
+  readonly issuer: string;
+  readonly subject: string;
+  /** The agent that acts for the subject. */
+  readonly actor: string;
+  readonly sessionKey: string;
+  readonly token: string | null;
+  readonly tokenExpiresAt: number | null;
+  /** What access is decided by, when it is asked for and once more when it runs. */
+  readonly claims: JsonObject;
+};
+
 /** What was asked, by whom, and what the gate made of it. Only a preview and an edit by a human make another one. */
 export type CallRequest = {
   readonly projectId: ProjectId;
@@ -43,6 +61,8 @@ export type CallRequest = {
   readonly expectedFiles: readonly ExpectedFile[];
   /** Canonical JSON of the real arguments; null once the call is settled and they are no longer needed. */
   readonly sealedArguments: string | null;
+  /** Null for tools that no service offers, and once the call is settled. */
+  readonly caller: CallCaller | null;
   /** Canonical JSON with secrets masked: what is shown, stored and streamed. */
   readonly params: string;
   /** What the agent asked for before a human edited it, masked; null where nobody did. */

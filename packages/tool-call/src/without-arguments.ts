@@ -1,8 +1,8 @@
 import type { CallRequest } from './tool-call.ts';
 
 /**
- * A request whose real arguments are no longer needed. Its parts are named one by one: copying all of them would open
- * the sealed arguments only to drop them, and a call whose seal cannot be opened could then never be ended.
+ * A request whose real arguments and caller are no longer needed. Its parts are named one by one: copying all of them
+ * would open what is sealed only to drop it, and a call whose seal cannot be opened could then never be ended.
  */
 export function withoutArguments(request: CallRequest): CallRequest {
   return {
@@ -17,6 +17,7 @@ export function withoutArguments(request: CallRequest): CallRequest {
     network: request.network,
     expectedFiles: request.expectedFiles,
     sealedArguments: null,
+    caller: null,
     params: request.params,
     originalParams: request.originalParams,
     digest: request.digest,

@@ -18,6 +18,7 @@ const decisionErrors = [
   'already_decided',
   'approval_expired',
   'digest_mismatch',
+  'inventory_changed',
   'arguments_refused',
   'cannot_remember',
   'cannot_show',

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { TokenRecord, TokenUse } from '../ports/records.ts';
 import type { Store } from '../ports/store.ts';
 import type { Principal } from '../principal.ts';
+import { agentCaller } from './agent-caller.ts';
 import { hashSecret } from './secrets.ts';
 
 type Known = { readonly token: TokenRecord; readonly principal: Principal; readonly until: number };
@@ -88,7 +89,8 @@ export class Authenticator {
         const agent = await this.#store.findAgent(token.principalId as AgentId);
         if (!agent) return null;
         const { id, name, projectId, ownerId, defaultSessionId } = agent;
-        return { kind: 'agent', id, name, projectId, ownerId, defaultSessionId, tokenId };
+        const caller = agentCaller(agent, tokenId);
+        return { kind: 'agent', id, name, projectId, ownerId, defaultSessionId, tokenId, caller };
       }
       case 'runner': {
         const runner = await this.#store.findRunner(token.principalId as RunnerId);

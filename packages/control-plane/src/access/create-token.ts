@@ -114,7 +114,10 @@ async function forMachine(
   return {
     record,
     change: {
-      guard: { kind: 'agent', record: { id, projectId, ownerId, name, defaultSessionId: session.id, createdAt: at } },
+      guard: {
+        kind: 'agent',
+        record: { id, projectId, ownerId, name, defaultSessionId: session.id, createdAt: at, externalId: null },
+      },
       following: [
         { kind: 'session', record: session },
         { kind: 'token', record },

@@ -21,7 +21,7 @@ export type Admission =
 
 /** Resolve tool -> validate -> judge -> grants -> seal. Recording is the caller's, in the same breath. */
 export function admitCall(plane: ControlPlane, asked: Asked, grants: readonly GrantRecord[]): Admission {
-  const tool = resolveTool(plane.tools, asked.toolName);
+  const tool = resolveTool(plane, asked.toolName, asked.caller?.claims ?? null);
   if (!tool.ok) return invalid(plane, asked, '', tool.error);
   const resolved = resolveArguments(tool.value, asked.params);
   if (!resolved.ok) return invalid(plane, asked, tool.value.version, resolved.error);
@@ -45,6 +45,8 @@ export function admitCall(plane: ControlPlane, asked: Asked, grants: readonly Gr
     ruleId: assessment.ruleId,
     reasons: assessment.reasons,
     network: assessment.network,
+    // Whoever runs it for a service has to say on whose behalf.
+    caller: definition.upstream ? asked.caller : null,
   });
   return {
     verdict: 'judged',
@@ -72,6 +74,7 @@ function invalid(plane: ControlPlane, asked: Asked, toolVersion: string, error: 
     ruleId: 'validation',
     reasons: [],
     network: false,
+    caller: null,
   } as const;
   const args = recordable(asked.params);
   const request = sealRequest(plane, asked, { args, sealed: canonicalJson(args) }, judged);

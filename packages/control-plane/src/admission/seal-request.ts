@@ -7,7 +7,7 @@ import {
   type ToolTarget,
 } from '@countersign/contract';
 import { summary } from '@countersign/policy';
-import { type CallRequest, digestOf } from '@countersign/tool-call';
+import { type CallCaller, type CallRequest, digestOf } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import type { SessionRecord } from '../ports/records.ts';
 import type { Agent } from '../principal.ts';
@@ -15,6 +15,8 @@ import type { ResolvedArguments } from './resolve-arguments.ts';
 
 export type Asked = {
   readonly agent: Pick<Agent, 'id' | 'ownerId'>;
+  /** Null where it was admitted before and no service has to be told. */
+  readonly caller: CallCaller | null;
   readonly session: Pick<SessionRecord, 'id' | 'projectId' | 'machine'>;
   readonly toolName: string;
   readonly params: JsonObject;
@@ -32,6 +34,7 @@ export type Judged = {
   readonly ruleId: string;
   readonly reasons: readonly string[];
   readonly network: boolean;
+  readonly caller: CallCaller | null;
 };
 
 /** L7: binds what was asked to who asked, where it runs and by which policy it was judged, and takes the digest. */

@@ -21,6 +21,7 @@ import { redactionMarker } from '../ports/redactor.ts';
 import { actorOf, personOf, type User } from '../principal.ts';
 import { closedApproval } from './closed-approval.ts';
 import { editRequest } from './edit-request.ts';
+import { requireSameTool } from './require-same-tool.ts';
 import { requireShowable } from './require-showable.ts';
 
 export type DecisionInput = {
@@ -95,6 +96,7 @@ function planDecision(
     return { event: { type: 'reject', at, by, feedback }, decision, grant: null };
   }
   requireArguments(call);
+  requireSameTool(plane, call);
   const edited = input.verb === 'edit' ? editRequest(plane, call, input.modifiedArguments) : null;
   requireShowable(edited?.request ?? call.request);
   const grant = rememberDecision(plane, by, { ...call, request: edited?.request ?? call.request }, input, at);

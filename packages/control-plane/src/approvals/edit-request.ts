@@ -24,6 +24,7 @@ export function editRequest(
     plane,
     {
       agent: { id: request.agentId, ownerId: request.userId },
+      caller: request.caller,
       session: { id: request.sessionId, projectId: request.projectId, machine: request.machine },
       toolName: request.toolName,
       params,

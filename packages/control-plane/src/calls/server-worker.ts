@@ -3,9 +3,12 @@ import type { ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import { OutputWriter } from '../output/output-writer.ts';
 import type { FeedEvent } from '../ports/records.ts';
-import type { Running, ServerResult } from '../ports/server-executor.ts';
+import type { Continued, Running, ServerResult } from '../ports/server-executor.ts';
 import { claimAs } from './claim-call.ts';
+import type { ContinuationWorker } from './continuation-worker.ts';
+import { continueLater } from './continue-later.ts';
 import { renewAs } from './renew-lease.ts';
+import { reportOfResult, resultOfError } from './report-of-result.ts';
 import { type Report, settleAs } from './settle-call.ts';
 
 const workBatch = 100;
@@ -17,14 +20,21 @@ const workBatch = 100;
 export class ServerWorker {
   readonly #plane: ControlPlane;
   readonly #onError: (error: unknown) => void;
+  readonly #continuations: Pick<ContinuationWorker, 'expect'>;
   readonly #unsubscribe: () => void;
   readonly #running = new Map<ToolCallId, AbortController>();
   readonly #inFlight = new Set<Promise<void>>();
   #isClosed = false;
 
-  constructor(plane: ControlPlane, onError: (error: unknown) => void) {
+  /** `continuations` is told of calls that go on later; without one they wait until somebody looks. */
+  constructor(
+    plane: ControlPlane,
+    onError: (error: unknown) => void,
+    continuations: Pick<ContinuationWorker, 'expect'> = { expect: () => undefined },
+  ) {
     this.#plane = plane;
     this.#onError = onError;
+    this.#continuations = continuations;
     this.#unsubscribe = plane.store.subscribe((events) => this.#look(events));
     this.#track(this.#catchUp());
   }
@@ -132,17 +142,23 @@ export class ServerWorker {
     const args = JSON.parse(call.request.sealedArguments ?? '{}') as JsonObject;
     const settle = (report: Report): Promise<ToolCall> => settleAs(this.#plane, call, 'server', 'system', report);
     try {
-      await settle(reportOf(signal, await this.#runTool(call, args, signal)));
+      const ended = await this.#runTool(call, args, signal);
+      if ('continueWith' in ended) await this.#continue(call, ended);
+      else await settle(reportOfResult(signal, ended));
     } catch (error) {
       // Ours is about the record. Anything else is the tool's: it threw, or its result is nothing that can be kept.
       if (error instanceof CountersignError) throw error;
-      const message = error instanceof Error ? error.message : String(error);
-      await settle(reportOf(signal, { ok: false, error: message }));
+      await settle(reportOfResult(signal, resultOfError(error)));
     }
   }
 
+  async #continue(call: ToolCall, continued: Continued): Promise<void> {
+    const { nextAt } = await continueLater(this.#plane, call, continued);
+    this.#continuations.expect(nextAt);
+  }
+
   /** What it printed is told before it is told how it ended. */
-  async #runTool(call: ToolCall, args: JsonObject, signal: AbortSignal): Promise<ServerResult> {
+  async #runTool(call: ToolCall, args: JsonObject, signal: AbortSignal): Promise<ServerResult | Continued> {
     const output = new OutputWriter(this.#plane, call);
     const print: Running['print'] = (stream, text) => output.write(stream, text);
     try {
@@ -151,17 +167,4 @@ export class ServerWorker {
       await output.end();
     }
   }
-}
-
-const said = { result: null, error: null, errorType: null, executionTimeMs: null, fence: null };
-
-/** One that failed after it was told to stop has stopped; the caller is told why it had to. */
-function reportOf({ aborted, reason }: AbortSignal, ended: ServerResult): Report {
-  if (ended.ok) return { ...said, status: 'completed', result: ended.result };
-  const { error, errorType = null, result = null } = ended;
-  if (errorType === 'unknown') return { ...said, status: 'unknown' };
-  if (!aborted) return { ...said, status: 'failed', error, errorType, result };
-  const { name, message } = reason as DOMException;
-  if (name !== 'TimeoutError') return { ...said, status: 'cancelled' };
-  return { ...said, status: 'failed', error: message, errorType: 'timeout', result };
 }

@@ -4,6 +4,7 @@ import type { CallEvent, Executor, ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import { type Printing, printRest } from '../output/submit-output.ts';
 import type { Actor } from '../ports/records.ts';
+import type { FollowingWrite } from '../ports/store.ts';
 import { actorOf, type Runner } from '../principal.ts';
 import { mayRun } from './claim-call.ts';
 import { moveCall, refusalError } from './commit-transition.ts';
@@ -43,6 +44,7 @@ export async function settleAs(
   executor: Executor,
   actor: Actor,
   report: Report,
+  following: () => readonly FollowingWrite[] = () => [],
 ): Promise<ToolCall> {
   let settled: ToolCall | null = null;
   const moved = await moveCall(plane, seen, (call) => {
@@ -56,7 +58,7 @@ export async function settleAs(
       settled = call;
       return null;
     }
-    return { event, actor };
+    return { event, actor, following };
   });
   if (settled) return settled;
   if (moved?.status !== 'done') throw refusalError(moved?.refusal ?? 'illegal_transition', moved?.call ?? seen);

@@ -26,6 +26,8 @@ export type SubmitInput = {
   readonly idempotencyKey: string | null;
   /** Chosen by the caller where it wants to watch the call before it exists. */
   readonly callId?: ToolCallId;
+  /** P6: the W3C header that it came with, if it was a part of somebody's trace. */
+  readonly traceparent?: string | null;
 };
 
 /**
@@ -47,7 +49,8 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
 
   const at = clock.now();
   const grants = await store.listActiveGrants(session.id, at);
-  const asked = { agent, session, toolName: input.toolName, params: input.params, note: input.note, at };
+  const { toolName, params, note } = input;
+  const asked = { agent, caller: agent.caller, session, toolName, params, note, at };
   const first = admitCall(plane, asked, grants);
   const seenHere = await lookHere(plane, asked, first, grants);
   const admission = seenHere?.admission ?? first;
@@ -69,7 +72,7 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
 
   const { call, effects } = moved;
   const following = [...openedApproval(call, at), ...previewWrite(call, seenHere?.files ?? [])];
-  const events = [submitted(call, agent, at), ...eventsOf(call, effects, 'system', at)];
+  const events = [submitted(call, agent, at, input.traceparent ?? null), ...eventsOf(call, effects, 'system', at)];
   if (key === null) {
     const committed = await store.commit({ guard: { kind: 'call', call }, following, events });
     if (!committed.ok) throw new Error('a call with a fresh id was there already');
@@ -127,7 +130,8 @@ function canonical(params: JsonObject): string {
   }
 }
 
-function submitted(call: ToolCall, agent: Agent, at: number): NewEvent {
+/** The trace it belongs to is told with it: whoever goes on with the call, here or elsewhere, goes on with the trace. */
+function submitted(call: ToolCall, agent: Agent, at: number, traceparent: string | null): NewEvent {
   const { projectId, sessionId, toolName, digest, riskLevel, ruleId } = call.request;
   return {
     chainId: sessionId,
@@ -137,6 +141,12 @@ function submitted(call: ToolCall, agent: Agent, at: number): NewEvent {
     parentId: sessionId,
     actor: actorOf(agent),
     at,
-    data: { tool_name: toolName, digest, risk_level: riskLevel, rule_id: ruleId },
+    data: {
+      tool_name: toolName,
+      digest,
+      risk_level: riskLevel,
+      rule_id: ruleId,
+      ...(traceparent === null ? {} : { traceparent }),
+    },
   };
 }

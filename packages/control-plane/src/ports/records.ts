@@ -4,9 +4,11 @@ import type {
   ApprovalStatus,
   DecisionVerb,
   EventType,
+  FileId,
   GrantId,
   GrantMatcher,
   GrantScope,
+  JsonValue,
   MemberRole,
   PreviewFile,
   PrincipalKind,
@@ -14,8 +16,11 @@ import type {
   RunnerAnnouncement,
   RunnerId,
   SessionId,
+  SourceId,
+  SourceSettings,
   TokenId,
   ToolCallId,
+  ToolDefinition,
   UserId,
 } from '@countersign/contract';
 import type { Person, ToolCall } from '@countersign/tool-call';
@@ -42,6 +47,8 @@ export type AgentRecord = {
   /** Where calls go that name no session. */
   readonly defaultSessionId: SessionId;
   readonly createdAt: number;
+  /** Of an agent that came with the token of an issuer: who it is there. Null for those that got a token of ours. */
+  readonly externalId: string | null;
 };
 
 export type RunnerRecord = {
@@ -136,6 +143,61 @@ export type IdempotencyRecord = {
   /** SHA-256 of the request, so that a key cannot be used for another one. */
   readonly requestHash: string;
   readonly callId: ToolCallId;
+  readonly createdAt: number;
+};
+
+/** A service that offers tools. The document that it may have been made from is kept apart: it can be large. */
+export type SourceRecord = {
+  readonly id: SourceId;
+  /** Grows by one with every change; a write says which version it saw. */
+  readonly version: number;
+  readonly settings: Omit<SourceSettings, 'document'>;
+  readonly inventoryHash: string;
+  readonly createdAt: number;
+  readonly refreshedAt: number;
+  /** Why looking at it again failed the last time; null where it did not. */
+  readonly refreshError: string | null;
+  /** How often in a row it failed. */
+  readonly refreshFailures: number;
+  /** When it is looked at again; null where nobody asked for that. */
+  readonly nextRefreshAt: number | null;
+};
+
+/** A tool of a source without what it is: enough to tell whether it is known already. */
+export type UpstreamToolHead = {
+  readonly name: string;
+  readonly sourceId: SourceId;
+  /** The hash of the definition. */
+  readonly version: string;
+  readonly isEnabled: boolean;
+  /** When the service no longer offered it; null where it does. */
+  readonly deprecatedAt: number | null;
+  readonly updatedAt: number;
+};
+
+export type UpstreamToolRecord = UpstreamToolHead & { readonly definition: ToolDefinition };
+
+/** A stored secret. Its value is read on its own, where it is used. */
+export type SecretRecord = { readonly name: string; readonly createdAt: number; readonly updatedAt: number };
+
+/** U7: a call that goes on later: what to go on with, and when. */
+export type ContinuationRecord = {
+  readonly callId: ToolCallId;
+  readonly projectId: ProjectId;
+  /** Grows with every step. Whoever moves it owns the next one. */
+  readonly version: number;
+  readonly state: JsonValue;
+  readonly nextAt: number;
+};
+
+/** An answer of a service that is too large for a result; its bytes are a file beside the database. */
+export type FileRecord = {
+  readonly id: FileId;
+  readonly projectId: ProjectId;
+  readonly callId: ToolCallId;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly contentType: string;
   readonly createdAt: number;
 };
 

@@ -1,4 +1,4 @@
-import type { ErrorType, JsonObject, OutputChunk, PreviewFile } from '@countersign/contract';
+import type { ErrorType, JsonObject, JsonValue, OutputChunk, PreviewFile } from '@countersign/contract';
 import type { Judgement } from '@countersign/policy';
 import type { ToolCall } from '@countersign/tool-call';
 
@@ -6,6 +6,12 @@ import type { ToolCall } from '@countersign/tool-call';
 export type ServerResult =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly error: string; readonly errorType?: ErrorType; readonly result?: unknown };
+
+/**
+ * U7: it has begun what takes longer, and is to go on after a while: here or elsewhere, with no more than this to go by.
+ * A step that was lost is done again, so that it must be harmless.
+ */
+export type Continued = { readonly continueWith: JsonValue; readonly afterMs: number };
 
 /** The call that is executed, and where what it prints goes while it runs. */
 export type Running = {
@@ -15,7 +21,9 @@ export type Running = {
 
 /** Runs tools whose target is `server`, in this process. */
 export type ServerExecutor = {
-  execute(toolName: string, args: JsonObject, signal: AbortSignal, running: Running): Promise<ServerResult>;
+  execute(toolName: string, args: JsonObject, signal: AbortSignal, running: Running): Promise<ServerResult | Continued>;
+  /** The next step of a call that goes on. Absent where none ever does. */
+  resume?(state: JsonValue, signal: AbortSignal, running: Running): Promise<ServerResult | Continued>;
   /** The files that a call would change or run here, as they are now. Absent where there is nothing to see. */
   preview?(args: JsonObject, judgement: Judgement): Promise<readonly PreviewFile[]>;
 };

@@ -3,11 +3,13 @@ import type {
   ApprovalId,
   ApprovalStatus,
   CallStatus,
+  FileId,
   GrantId,
   ProjectId,
   RunnerAnnouncement,
   RunnerId,
   SessionId,
+  SourceId,
   TokenId,
   ToolCallId,
   UserId,
@@ -18,7 +20,9 @@ import type {
   ApprovalRecord,
   ApprovalWithCall,
   ChainHead,
+  ContinuationRecord,
   FeedEvent,
+  FileRecord,
   GrantRecord,
   IdempotencyRecord,
   MemberRecord,
@@ -26,9 +30,13 @@ import type {
   PreviewRecord,
   ProjectRecord,
   RunnerRecord,
+  SecretRecord,
   SessionRecord,
+  SourceRecord,
   StoredEvent,
   TokenRecord,
+  UpstreamToolHead,
+  UpstreamToolRecord,
   UserRecord,
 } from './records.ts';
 
@@ -38,6 +46,8 @@ import type {
  * `idempotency_key`, `user`, `project`, `agent`, `runner`: succeed where the key or name is free.
  * `revoke_*`: succeed where it was not revoked yet.
  * `runner_seen`: succeeds where the runner exists.
+ * `new_source`: succeeds where the name is free; `source`, `continuation`: compare-and-set, as for a call.
+ * `remove_source`, `tool_switched`, `remove_secret`: succeed where it exists.
  */
 export type GuardedWrite =
   | {
@@ -59,6 +69,12 @@ export type GuardedWrite =
     }
   | { readonly kind: 'revoke_grant'; readonly grantId: GrantId; readonly at: number }
   | { readonly kind: 'revoke_token'; readonly tokenId: TokenId; readonly at: number }
+  | { readonly kind: 'new_source'; readonly record: SourceRecord }
+  | { readonly kind: 'source'; readonly record: SourceRecord }
+  | { readonly kind: 'remove_source'; readonly sourceId: SourceId }
+  | { readonly kind: 'tool_switched'; readonly name: string; readonly isEnabled: boolean; readonly at: number }
+  | { readonly kind: 'remove_secret'; readonly name: string }
+  | { readonly kind: 'continuation'; readonly record: ContinuationRecord }
   | { readonly kind: 'none' };
 
 /**
@@ -73,7 +89,20 @@ export type FollowingWrite =
   | { readonly kind: 'grant'; readonly record: GrantRecord }
   | { readonly kind: 'session'; readonly record: SessionRecord }
   | { readonly kind: 'member'; readonly record: MemberRecord }
-  | { readonly kind: 'token'; readonly record: TokenRecord };
+  | { readonly kind: 'token'; readonly record: TokenRecord }
+  /** Sealed: it may hold anything. */
+  | { readonly kind: 'document'; readonly sourceId: SourceId; readonly text: string }
+  /** Put in the place of what is there; only `isEnabled` stays as it was. */
+  | { readonly kind: 'upstream_tool'; readonly record: UpstreamToolRecord }
+  | { readonly kind: 'tool_deprecated'; readonly name: string; readonly at: number }
+  /** All the tools of a source. */
+  | { readonly kind: 'remove_offer'; readonly sourceId: SourceId }
+  | { readonly kind: 'remove_document'; readonly sourceId: SourceId }
+  /** Sealed. What had the name before is gone. */
+  | { readonly kind: 'secret'; readonly record: SecretRecord; readonly value: string }
+  | { readonly kind: 'new_continuation'; readonly record: ContinuationRecord }
+  | { readonly kind: 'end_continuation'; readonly callId: ToolCallId }
+  | { readonly kind: 'file'; readonly record: FileRecord };
 
 /** L3: state, what follows from it and its events, in one transaction or not at all. */
 export type Change = {
@@ -159,6 +188,29 @@ export type Store = {
   listProjects(): Promise<ProjectRecord[]>;
   listProjectsOf(userId: UserId): Promise<ProjectRecord[]>;
   findMember(projectId: ProjectId, userId: UserId): Promise<MemberRecord | null>;
+
+  findAgentByExternalId(externalId: string): Promise<AgentRecord | null>;
+
+  findSource(name: string): Promise<SourceRecord | null>;
+  /** By name. */
+  listSources(): Promise<SourceRecord[]>;
+  /** The document that a source was made from, where it was sent along. */
+  findDocument(sourceId: SourceId): Promise<string | null>;
+  /** Every tool of every source, by name, the deprecated and the switched off too. */
+  listUpstreamToolHeads(): Promise<UpstreamToolHead[]>;
+  findUpstreamTools(names: readonly string[]): Promise<UpstreamToolRecord[]>;
+  listToolsOfSource(sourceId: SourceId): Promise<UpstreamToolRecord[]>;
+
+  /** The value; null where there is no secret of that name. */
+  openSecret(name: string): Promise<string | null>;
+  listSecrets(): Promise<SecretRecord[]>;
+
+  findContinuation(callId: ToolCallId): Promise<ContinuationRecord | null>;
+  /** Those that are to go on by now, earliest first. */
+  listDueContinuations(now: number, limit: number): Promise<ContinuationRecord[]>;
+  nextContinuationAt(): Promise<number | null>;
+
+  findFile(projectId: ProjectId, fileId: FileId): Promise<FileRecord | null>;
 
   /** Events after a place in the log, in order. */
   listEvents(query: {

@@ -5,6 +5,8 @@ import type { ShownRequest } from '@countersign/policy';
 export type RegisteredTool = {
   readonly definition: ToolDefinition;
   readonly version: string;
+  /** Why it cannot be called now, as a sentence; absent where it can. */
+  readonly unavailable?: string;
   /** Fills in defaults. Errors are `path: message`, at most five; unknown keys are errors. */
   resolveArguments(
     given: JsonObject,
@@ -14,6 +16,8 @@ export type RegisteredTool = {
 };
 
 export type ToolRegistry = {
+  /** Also one that cannot be called now, and says so in `unavailable`. */
   find(name: string): RegisteredTool | null;
+  /** Those that can be called. */
   list(): readonly RegisteredTool[];
 };

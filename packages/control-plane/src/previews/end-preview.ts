@@ -52,6 +52,7 @@ function admitAgain(plane: ControlPlane, request: CallRequest, shown: Shown | nu
   const machine = shown && files.length > 0 ? shown.runner.machine : request.machine;
   const asked = {
     agent: { id: agentId, ownerId: userId },
+    caller: request.caller,
     session: { id: sessionId, projectId, machine },
     toolName,
     params: JSON.parse(request.sealedArguments!) as JsonObject,

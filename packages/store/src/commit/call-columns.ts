@@ -6,6 +6,7 @@ export const stateColumns: Columns<StateRow> = {
   id: 'bytea',
   version: 'bigint',
   sealed_arguments: 'bytea',
+  sealed_caller: 'bytea',
   status: 'bigint',
   approval_id: 'bytea',
   deadline_at: 'bigint',

@@ -1,16 +1,31 @@
 import type { FollowingWrite } from '@countersign/control-plane';
 import type { Names } from '../names/names.ts';
 import { approvalRow, type NewApprovalRow } from '../rows/approval.ts';
+import { continuationRow } from '../rows/continuation.ts';
+import { fileRow } from '../rows/file.ts';
 import { grantRow } from '../rows/grant.ts';
 import { type NewPreviewRow, previewRow } from '../rows/preview.ts';
 import { memberRow, runnerRow, tokenRow } from '../rows/principals.ts';
 import { sessionRow } from '../rows/session.ts';
+import { upstreamToolRow } from '../rows/source.ts';
 import { callRow, type NewCallRow } from '../rows/tool-call.ts';
-import type { GrantRow, MemberRow, RunnerRow, SessionRow, TokenRow } from '../schema.ts';
+import type {
+  ContinuationRow,
+  DocumentRow,
+  FileRow,
+  GrantRow,
+  MemberRow,
+  RunnerRow,
+  SecretRow,
+  SessionRow,
+  TokenRow,
+  UpstreamToolRow,
+} from '../schema.ts';
 import type { Seals } from '../seal/seals.ts';
 import { callColumns } from './call-columns.ts';
+import { continuationColumns } from './continuation-columns.ts';
 import type { PlannedWrite } from './guarded-writes.ts';
-import { insertRows, type RowWrite } from './row-write.ts';
+import { deleteRows, insertRows, type RowWrite, updateRows } from './row-write.ts';
 import { runnerColumns } from './runner-columns.ts';
 
 export function planFollowingWrite(following: FollowingWrite, names: Names, seals: Seals): PlannedWrite {
@@ -31,6 +46,29 @@ export function planFollowingWrite(following: FollowingWrite, names: Names, seal
       return { write: putMember, row: memberRow(following.record) };
     case 'token':
       return { write: insertToken, row: tokenRow(following.record) };
+    case 'document': {
+      const { sourceId, text } = following;
+      return { write: putDocument, row: { source_id: sourceId, sealed: seals.sealDocument(sourceId, text) } };
+    }
+    case 'upstream_tool':
+      return { write: putTool, row: upstreamToolRow(following.record) };
+    case 'tool_deprecated':
+      return { write: deprecateTool, row: { name: following.name, deprecated_at: following.at } };
+    case 'remove_offer':
+      return { write: removeOffer, row: { source_id: following.sourceId } };
+    case 'remove_document':
+      return { write: removeDocument, row: { source_id: following.sourceId } };
+    case 'secret': {
+      const { name, createdAt, updatedAt } = following.record;
+      const sealed = seals.sealSecret(name, following.value);
+      return { write: putSecret, row: { name, sealed, created_at: createdAt, updated_at: updatedAt } };
+    }
+    case 'new_continuation':
+      return { write: insertContinuation, row: continuationRow(following.record, seals) };
+    case 'end_continuation':
+      return { write: endContinuation, row: { call_id: following.callId } };
+    case 'file':
+      return { write: insertFile, row: fileRow(following.record) };
   }
 }
 
@@ -132,6 +170,88 @@ const insertToken = insertRows<TokenRow>(
   { key: ['id'], role: 'following' },
 );
 
+const putDocument = insertRows<DocumentRow>(
+  'source_documents',
+  { source_id: 'text', sealed: 'bytea' },
+  { key: ['source_id'], role: 'following', onConflict: '(source_id) do update set sealed = excluded.sealed' },
+);
+
+/** Whether it is switched on is for people to say, and not for a service that is looked at again. */
+const putTool = insertRows<UpstreamToolRow>(
+  'upstream_tools',
+  {
+    name: 'text',
+    source_id: 'text',
+    definition: 'text',
+    version: 'text',
+    is_enabled: 'bigint',
+    deprecated_at: 'bigint',
+    updated_at: 'bigint',
+  },
+  {
+    key: ['name'],
+    role: 'following',
+    onConflict:
+      '(name) do update set source_id = excluded.source_id, definition = excluded.definition, ' +
+      'version = excluded.version, deprecated_at = excluded.deprecated_at, updated_at = excluded.updated_at',
+  },
+);
+
+const deprecateTool = updateRows<{ name: string; deprecated_at: number }>(
+  'deprecate_tool',
+  'upstream_tools',
+  { name: 'text', deprecated_at: 'bigint' },
+  { key: 'name', where: 'stored.deprecated_at is null' },
+);
+
+const removeOffer = deleteRows<{ source_id: string }>(
+  'remove_offer',
+  'upstream_tools',
+  { source_id: 'text' },
+  { key: 'source_id', role: 'following' },
+);
+const removeDocument = deleteRows<{ source_id: string }>(
+  'remove_document',
+  'source_documents',
+  { source_id: 'text' },
+  { key: 'source_id', role: 'following' },
+);
+
+const putSecret = insertRows<SecretRow>(
+  'secrets',
+  { name: 'text', sealed: 'bytea', created_at: 'bigint', updated_at: 'bigint' },
+  {
+    key: ['name'],
+    role: 'following',
+    onConflict: '(name) do update set sealed = excluded.sealed, updated_at = excluded.updated_at',
+  },
+);
+
+const insertContinuation = insertRows<ContinuationRow>('continuations', continuationColumns, {
+  key: ['call_id'],
+  role: 'following',
+});
+const endContinuation = deleteRows<{ call_id: string }>(
+  'end_continuation',
+  'continuations',
+  { call_id: 'text' },
+  { key: 'call_id', role: 'following' },
+);
+
+const insertFile = insertRows<FileRow>(
+  'files',
+  {
+    id: 'text',
+    project_id: 'text',
+    call_id: 'text',
+    bytes: 'bigint',
+    sha256: 'text',
+    content_type: 'text',
+    created_at: 'bigint',
+  },
+  { key: ['id'], role: 'following' },
+);
+
 /** What is referred to comes before what refers to it. */
 export const followingWritesInOrder: readonly RowWrite[] = [
   putMember,
@@ -142,4 +262,13 @@ export const followingWritesInOrder: readonly RowWrite[] = [
   insertRunner,
   insertGrant,
   insertToken,
+  putDocument,
+  deprecateTool,
+  putTool,
+  removeOffer,
+  removeDocument,
+  putSecret,
+  insertContinuation,
+  endContinuation,
+  insertFile,
 ];

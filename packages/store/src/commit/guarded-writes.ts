@@ -1,13 +1,25 @@
 import type { GuardedWrite } from '@countersign/control-plane';
 import type { Names } from '../names/names.ts';
 import { type StateRow, stateRow } from '../rows/call-state.ts';
+import { continuationRow } from '../rows/continuation.ts';
 import { idempotencyKeyRow } from '../rows/idempotency-key.ts';
 import { agentRow, projectRow, runnerRow, userRow } from '../rows/principals.ts';
+import { sourceRow } from '../rows/source.ts';
 import { callRow, type RequestRow, requestRow } from '../rows/tool-call.ts';
-import type { AgentRow, IdempotencyKeyRow, ProjectRow, RunnerRow, UserRow } from '../schema.ts';
+import type {
+  AgentRow,
+  ContinuationRow,
+  IdempotencyKeyRow,
+  ProjectRow,
+  RunnerRow,
+  SourceRow,
+  UpstreamToolRow,
+  UserRow,
+} from '../schema.ts';
 import type { Seals } from '../seal/seals.ts';
 import { callColumns, requestColumns, stateColumns } from './call-columns.ts';
-import { insertRows, type RowWrite, type SqlRow, updateRows } from './row-write.ts';
+import { continuationColumns } from './continuation-columns.ts';
+import { deleteRows, insertRows, type RowWrite, type SqlRow, updateRows } from './row-write.ts';
 import { runnerColumns } from './runner-columns.ts';
 
 type CallWrite = Extract<GuardedWrite, { kind: 'call' }>;
@@ -37,6 +49,20 @@ export function planGuardedWrite(guard: GuardedWrite, names: Names, seals: Seals
       return { write: revokeGrant, row: { id: guard.grantId, revoked_at: guard.at } };
     case 'revoke_token':
       return { write: revokeToken, row: { id: guard.tokenId, revoked_at: guard.at } };
+    case 'new_source':
+      return { write: addSource, row: sourceRow(guard.record) };
+    case 'source':
+      return { write: changeSource, row: sourceRow(guard.record) };
+    case 'remove_source':
+      return { write: removeSource, row: { id: guard.sourceId } };
+    case 'tool_switched': {
+      const { name, isEnabled, at } = guard;
+      return { write: switchTool, row: { name, is_enabled: isEnabled ? 1 : 0, updated_at: at } };
+    }
+    case 'remove_secret':
+      return { write: removeSecret, row: { name: guard.name } };
+    case 'continuation':
+      return { write: moveContinuation, row: continuationRow(guard.record, seals) };
     case 'none':
       return null;
   }
@@ -61,6 +87,18 @@ export function guardKey(guard: GuardedWrite): string | null {
       return `grant ${guard.grantId}`;
     case 'revoke_token':
       return `token ${guard.tokenId}`;
+    case 'new_source':
+      return `source ${guard.record.settings.name}`;
+    case 'source':
+      return `source ${guard.record.id}`;
+    case 'remove_source':
+      return `source ${guard.sourceId}`;
+    case 'tool_switched':
+      return `tool ${guard.name}`;
+    case 'remove_secret':
+      return `secret ${guard.name}`;
+    case 'continuation':
+      return `continuation ${guard.record.callId}`;
     case 'none':
       return null;
   }
@@ -110,6 +148,7 @@ const addAgent = insertRows<AgentRow>(
     name: 'text',
     default_session_id: 'text',
     created_at: 'bigint',
+    external_id: 'text',
   },
   ifFree,
 );
@@ -128,6 +167,47 @@ const revocation = { id: 'text', revoked_at: 'bigint' } as const;
 const revokeGrant = updateRows<{ id: string; revoked_at: number }>('revoke_grant', 'grants', revocation, ifNotRevoked);
 const revokeToken = updateRows<{ id: string; revoked_at: number }>('revoke_token', 'tokens', revocation, ifNotRevoked);
 
+const sourceColumns = {
+  id: 'text',
+  version: 'bigint',
+  name: 'text',
+  kind: 'text',
+  settings: 'text',
+  inventory_hash: 'text',
+  created_at: 'bigint',
+  refreshed_at: 'bigint',
+  refresh_error: 'text',
+  refresh_failures: 'bigint',
+  next_refresh_at: 'bigint',
+} as const;
+const addSource = insertRows<SourceRow>('sources', sourceColumns, ifFree);
+const changeSource = updateRows<SourceRow>('change_source', 'sources', sourceColumns, nextVersion);
+const removeSource = deleteRows<{ id: string }>(
+  'remove_source',
+  'sources',
+  { id: 'text' },
+  { key: 'id', role: 'guarded' },
+);
+
+const switchTool = updateRows<Pick<UpstreamToolRow, 'name' | 'is_enabled' | 'updated_at'>>(
+  'switch_tool',
+  'upstream_tools',
+  { name: 'text', is_enabled: 'bigint', updated_at: 'bigint' },
+  { key: 'name', where: '1 = 1' },
+);
+
+const removeSecret = deleteRows<{ name: string }>(
+  'remove_secret',
+  'secrets',
+  { name: 'text' },
+  { key: 'name', role: 'guarded' },
+);
+
+const moveContinuation = updateRows<ContinuationRow>('move_continuation', 'continuations', continuationColumns, {
+  key: 'call_id',
+  where: nextVersion.where,
+});
+
 /** In this order and no other, so that two replicas cannot each wait for what the other holds. */
 export const guardedWritesInOrder: readonly RowWrite[] = [
   moveCall,
@@ -141,4 +221,10 @@ export const guardedWritesInOrder: readonly RowWrite[] = [
   seeRunner,
   revokeGrant,
   revokeToken,
+  addSource,
+  changeSource,
+  removeSource,
+  switchTool,
+  removeSecret,
+  moveContinuation,
 ];

@@ -35,10 +35,17 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
       return { kind: guard.kind, record: maskTexts(redactor, guard.record) } as GuardedWrite;
     case 'runner_seen':
       return { ...guard, announcement: maskTexts(redactor, guard.announcement) };
-    // Hashes and ids.
+    case 'new_source':
+    case 'source':
+      return { kind: guard.kind, record: maskTexts(redactor, guard.record) };
+    // Hashes, ids and names; what a call goes on with is sealed.
     case 'idempotency_key':
     case 'revoke_grant':
     case 'revoke_token':
+    case 'remove_source':
+    case 'tool_switched':
+    case 'remove_secret':
+    case 'continuation':
     case 'none':
       return guard;
   }
@@ -50,7 +57,21 @@ function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite
   if (write.kind === 'token') {
     return { kind: 'token', record: { ...write.record, name: maskTexts(redactor, write.record.name) } };
   }
-  return { kind: write.kind, record: maskTexts(redactor, write.record) } as FollowingWrite;
+  switch (write.kind) {
+    // Sealed; or masked before its version was taken, so that what is stored is what the version stands for.
+    case 'document':
+    case 'secret':
+    case 'new_continuation':
+    case 'upstream_tool':
+    // Ids and names.
+    case 'tool_deprecated':
+    case 'remove_offer':
+    case 'remove_document':
+    case 'end_continuation':
+      return write;
+    default:
+      return { kind: write.kind, record: maskTexts(redactor, write.record) } as FollowingWrite;
+  }
 }
 
 /** A request that was read from the database was masked when it was written. */

@@ -83,6 +83,26 @@ export function updateRows<Row extends SqlRow>(
   };
 }
 
+/** Takes rows out by their key. */
+export function deleteRows<Row extends SqlRow>(
+  name: string,
+  table: string,
+  columns: Columns<Row>,
+  options: { readonly key: keyof Row & string; readonly role: Role },
+): RowWrite {
+  const key = quoted(options.key);
+  const reported = options.role === 'guarded' ? ` returning stored.${key}` : '';
+  return {
+    name,
+    columns: Object.keys(columns),
+    bytesColumns: bytesColumnsOf(columns),
+    sqlite: `delete from ${table} where ${key} = ${valuesOf(columns).sqlite(options.key)}`,
+    postgres: `delete from ${table} as stored using ${rowsFromJson(columns)} where stored.${key} = given.${key}${reported}`,
+    keyOf: keyOf([options.key]),
+    reportsKeys: options.role === 'guarded',
+  };
+}
+
 type AnyColumns = Readonly<Record<string, ColumnType | MadeColumn>>;
 
 /** How each database says the value of a column. */

@@ -19,6 +19,8 @@ export function firstSchema(dialect: Dialect): Migration {
       await createApprovals(db.schema, types);
       await createPreviews(db.schema, types);
       await createGrants(db.schema, types);
+      await createSources(db.schema, types);
+      await createContinuations(db.schema, types);
       await createLog(db, types);
       await createReadableViews(db, dialect);
       await (dialect === 'sqlite' ? sealSqliteLog(db) : sealPostgresLog(db));
@@ -79,6 +81,7 @@ async function createPrincipals(schema: SchemaOf, int: Int): Promise<void> {
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('default_session_id', 'text', (column) => column.notNull())
     .addColumn('created_at', int, (column) => column.notNull())
+    .addColumn('external_id', 'text', (column) => column.unique())
     .addUniqueConstraint('agents_name', ['project_id', 'name'])
     .execute();
   await schema
@@ -144,6 +147,7 @@ async function createCalls(schema: SchemaOf, types: Types): Promise<void> {
     .addColumn('machine_no', int)
     .addColumn('expected_files', 'text')
     .addColumn('sealed_arguments', bytes)
+    .addColumn('sealed_caller', bytes)
     .addColumn('tool_params', 'text', (column) => column.notNull())
     .addColumn('original_params', 'text')
     .addColumn('digest', bytes, (column) => column.notNull())
@@ -279,6 +283,68 @@ async function createGrants(schema: SchemaOf, { int }: Types): Promise<void> {
     .addColumn('call_id', 'text', (column) => column.notNull())
     .addColumn('created_at', int, (column) => column.notNull())
     .addPrimaryKeyConstraint('idempotency_keys_key', ['principal_id', 'key'])
+    .execute();
+}
+
+async function createSources(schema: SchemaOf, { int, bytes }: Types): Promise<void> {
+  await schema
+    .createTable('sources')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('version', int, (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull().unique())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('settings', 'text', (column) => column.notNull())
+    .addColumn('inventory_hash', 'text', (column) => column.notNull())
+    .addColumn('created_at', int, (column) => column.notNull())
+    .addColumn('refreshed_at', int, (column) => column.notNull())
+    .addColumn('refresh_error', 'text')
+    .addColumn('refresh_failures', int, (column) => column.notNull())
+    .addColumn('next_refresh_at', int)
+    .execute();
+  await schema
+    .createTable('source_documents')
+    .addColumn('source_id', 'text', (column) => column.primaryKey())
+    .addColumn('sealed', bytes, (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable('upstream_tools')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('source_id', 'text', (column) => column.notNull())
+    .addColumn('definition', 'text', (column) => column.notNull())
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('is_enabled', int, (column) => column.notNull())
+    .addColumn('deprecated_at', int)
+    .addColumn('updated_at', int, (column) => column.notNull())
+    .execute();
+  await schema.createIndex('tools_of_source').on('upstream_tools').columns(['source_id', 'name']).execute();
+  await schema
+    .createTable('secrets')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('sealed', bytes, (column) => column.notNull())
+    .addColumn('created_at', int, (column) => column.notNull())
+    .addColumn('updated_at', int, (column) => column.notNull())
+    .execute();
+}
+
+async function createContinuations(schema: SchemaOf, { int, bytes }: Types): Promise<void> {
+  await schema
+    .createTable('continuations')
+    .addColumn('call_id', 'text', (column) => column.primaryKey())
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('version', int, (column) => column.notNull())
+    .addColumn('sealed', bytes, (column) => column.notNull())
+    .addColumn('next_at', int, (column) => column.notNull())
+    .execute();
+  await schema.createIndex('continuations_due').on('continuations').columns(['next_at']).execute();
+  await schema
+    .createTable('files')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('call_id', 'text', (column) => column.notNull())
+    .addColumn('bytes', int, (column) => column.notNull())
+    .addColumn('sha256', 'text', (column) => column.notNull())
+    .addColumn('content_type', 'text', (column) => column.notNull())
+    .addColumn('created_at', int, (column) => column.notNull())
     .execute();
 }
 

@@ -11,6 +11,7 @@ type PrincipalReads = Pick<
   | 'findUserByName'
   | 'listUsers'
   | 'findAgent'
+  | 'findAgentByExternalId'
   | 'findRunner'
   | 'isRunnerNameTaken'
   | 'listRunners'
@@ -72,6 +73,10 @@ export function principalReads({ db, run }: Reader): PrincipalReads {
     },
     async findAgent(agentId) {
       const row = await agents.where('id', '=', agentId).executeTakeFirst();
+      return row ? agentOf(row) : null;
+    },
+    async findAgentByExternalId(externalId) {
+      const row = await agents.where('external_id', '=', externalId).executeTakeFirst();
       return row ? agentOf(row) : null;
     },
     async findRunner(runnerId) {

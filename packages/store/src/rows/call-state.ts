@@ -20,6 +20,7 @@ export type StateRow = Pick<
   | 'id'
   | 'version'
   | 'sealed_arguments'
+  | 'sealed_caller'
   | 'status'
   | 'approval_id'
   | 'deadline_at'
@@ -54,7 +55,7 @@ export function stateRow(call: ToolCall, names: Names, seals: Seals): StateRow {
   return {
     id: packId(id),
     version,
-    sealed_arguments: seals.columnOf(call),
+    ...seals.columnsOf(call),
     status: callStatusCodes[state.status],
     approval_id: packIdOrNull(fields.approvalId),
     deadline_at: fields.deadlineAt ?? null,

@@ -40,6 +40,7 @@ export function agentRow(record: AgentRecord): AgentRow {
     name: record.name,
     default_session_id: record.defaultSessionId,
     created_at: record.createdAt,
+    external_id: record.externalId,
   };
 }
 
@@ -51,6 +52,7 @@ export function agentOf(row: AgentRow): AgentRecord {
     name: row.name,
     defaultSessionId: row.default_session_id,
     createdAt: row.created_at,
+    externalId: row.external_id,
   } as AgentRecord;
 }
 

@@ -132,6 +132,6 @@ export function callOf(row: ToolCallRow, names: Names, seals: Seals): ToolCall {
     executionTimeoutMs,
     createdAt: row.created_at,
   };
-  const request = seals.requestOf(id, shown, row.sealed_arguments);
+  const request = seals.requestOf(id, shown, row);
   return { id, version: row.version, request, state: stateOf(row, names) };
 }

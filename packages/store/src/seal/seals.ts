@@ -1,46 +1,92 @@
-import type { ToolCallId } from '@countersign/contract';
-import type { CallRequest, ToolCall } from '@countersign/tool-call';
-import type { ArgumentCipher } from './argument-cipher.ts';
+import type { JsonValue, SourceId, ToolCallId } from '@countersign/contract';
+import type { CallCaller, CallRequest, ToolCall } from '@countersign/tool-call';
+import type { SealingCipher } from './sealing-cipher.ts';
 
 /** Stands in the column where nothing is masked in what is shown, so that the real arguments are no secret. */
 const sameAsShown = Buffer.alloc(0);
 
+type Columns = { readonly sealed_arguments: Uint8Array | null; readonly sealed_caller: Uint8Array | null };
+type Sealed = 'sealedArguments' | 'caller';
+
+const nothing: Columns = { sealed_arguments: null, sealed_caller: null };
+
 /**
- * Real arguments between calls and their rows. They are opened when somebody reads them and not before: a list is not
- * made slower by them, and a row that this server cannot open is as good as any other until it is to be run.
+ * Real arguments, callers, secrets and the like between records and their rows. Those of calls are opened when somebody
+ * reads them and not before: a list is not made slower by them, and a row that this server cannot open is as good as
+ * any other until it is to be run.
  */
 export class Seals {
-  readonly #cipher: ArgumentCipher;
+  readonly #cipher: SealingCipher;
   /** What stands in the row of a request: moved on as it is, never opened only to be sealed again. */
-  readonly #columns = new WeakMap<CallRequest, Uint8Array>();
+  readonly #columns = new WeakMap<CallRequest, Columns>();
 
-  constructor(cipher: ArgumentCipher) {
+  constructor(cipher: SealingCipher) {
     this.#cipher = cipher;
   }
 
-  columnOf({ id, request }: Pick<ToolCall, 'id' | 'request'>): Uint8Array | null {
+  columnsOf({ id, request }: Pick<ToolCall, 'id' | 'request'>): Columns {
     const known = this.#columns.get(request);
     if (known) return known;
-    const { sealedArguments, params } = request;
-    if (sealedArguments === null) return null;
-    const column = sealedArguments === params ? sameAsShown : this.#cipher.seal(id, sealedArguments);
-    this.#columns.set(request, column);
-    return column;
+    const { sealedArguments, params, caller } = request;
+    if (sealedArguments === null && caller === null) return nothing;
+    const columns = {
+      sealed_arguments: this.#sealArguments(id, sealedArguments, params),
+      sealed_caller: caller && this.#cipher.seal({ kind: 'caller', of: id }, JSON.stringify(caller)),
+    };
+    this.#columns.set(request, columns);
+    return columns;
   }
 
-  requestOf(callId: ToolCallId, shown: Omit<CallRequest, 'sealedArguments'>, column: Uint8Array | null): CallRequest {
-    if (column === null) return { ...shown, sealedArguments: null };
-    if (column.length === 0) return { ...shown, sealedArguments: shown.params };
+  requestOf(callId: ToolCallId, shown: Omit<CallRequest, Sealed>, columns: Columns): CallRequest {
+    const { sealed_arguments: args, sealed_caller: caller } = columns;
+    if (args === null && caller === null) return { ...shown, sealedArguments: null, caller: null };
+    if (args?.length === 0 && caller === null) return { ...shown, sealedArguments: shown.params, caller: null };
     const cipher = this.#cipher;
-    let opened: string | null = null;
+    let openedArguments: string | null = null;
+    let openedCaller: CallCaller | null = null;
     const request: CallRequest = {
       ...shown,
       get sealedArguments() {
-        opened ??= cipher.open(callId, column);
-        return opened;
+        if (args === null || args.length === 0) return args && shown.params;
+        openedArguments ??= cipher.open({ kind: 'arguments', of: callId }, args);
+        return openedArguments;
+      },
+      get caller() {
+        if (caller === null) return null;
+        openedCaller ??= JSON.parse(cipher.open({ kind: 'caller', of: callId }, caller)) as CallCaller;
+        return openedCaller;
       },
     };
-    this.#columns.set(request, column);
+    this.#columns.set(request, { sealed_arguments: args, sealed_caller: caller });
     return request;
+  }
+
+  sealContinuation(callId: ToolCallId, state: JsonValue): Uint8Array {
+    return this.#cipher.seal({ kind: 'continuation', of: callId }, JSON.stringify(state));
+  }
+
+  openContinuation(callId: ToolCallId, sealed: Uint8Array): JsonValue {
+    return JSON.parse(this.#cipher.open({ kind: 'continuation', of: callId }, sealed)) as JsonValue;
+  }
+
+  sealSecret(name: string, value: string): Uint8Array {
+    return this.#cipher.seal({ kind: 'secret', of: name }, value);
+  }
+
+  openSecret(name: string, sealed: Uint8Array): string {
+    return this.#cipher.open({ kind: 'secret', of: name }, sealed);
+  }
+
+  sealDocument(sourceId: SourceId, text: string): Uint8Array {
+    return this.#cipher.seal({ kind: 'document', of: sourceId }, text);
+  }
+
+  openDocument(sourceId: SourceId, sealed: Uint8Array): string {
+    return this.#cipher.open({ kind: 'document', of: sourceId }, sealed);
+  }
+
+  #sealArguments(callId: ToolCallId, real: string | null, shown: string): Uint8Array | null {
+    if (real === null) return null;
+    return real === shown ? sameAsShown : this.#cipher.seal({ kind: 'arguments', of: callId }, real);
   }
 }
