@@ -147,4 +147,22 @@ describe('a schema', () => {
   ])('is refused with %s [U2, G7]', (_, properties) => {
     expect(() => one({ properties })).toThrow();
   });
+
+  it('knows nothing of those that were compiled before it [U2]', () => {
+    const inner = { $id: 'https://example.invalid/inner', type: 'string' };
+    one({ $id: 'https://example.invalid/outer', properties: { a: inner } });
+    for (const $ref of ['https://example.invalid/outer', 'https://example.invalid/inner']) {
+      expect(() => one({ properties: { a: { $ref } } })).toThrow(/resolve/);
+    }
+    expect(() => one({ properties: { a: { type: 'string', maxLenght: 3 } } })).toThrow();
+    expect(one({ properties: { a: { type: 'string' } } })({ a: 'x' })).toMatchObject({ ok: true });
+  });
+
+  it('is its own also where hundreds are compiled one after the other [U2]', () => {
+    const checks = Array.from({ length: 250 }, (_, index) => one({ properties: { a: { const: index } } }));
+    for (const [index, check] of checks.entries()) {
+      expect(check({ a: index })).toMatchObject({ ok: true });
+      expect(check({ a: index + 1 })).toMatchObject({ ok: false });
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@countersign/contract';
-import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { limits } from '../limits.ts';
@@ -22,14 +22,34 @@ const options: Options = {
  * in defaults, on a copy. A schema that names others by address does not compile: nothing is fetched.
  */
 export function compileArguments(schema: Readonly<Record<string, unknown>>): (given: JsonObject) => ResolvedArguments {
-  const ajv = /draft-0[467]/.test(String(schema.$schema ?? '')) ? new Ajv(options) : new Ajv2020(options);
-  addFormats.default(ajv, { mode: 'fast' });
-  const validate = ajv.compile(schema);
+  const validate = compile(schema);
   return (given) => {
     const resolved = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
     if (validate(resolved)) return { ok: true, arguments: resolved as JsonObject };
     return { ok: false, errors: validate.errors!.slice(0, limits.argumentErrorsMax).map(describe) };
   };
+}
+
+type Draft = { readonly create: () => Ajv; compiler: Ajv | null; uses: number };
+
+/** Making a compiler takes ten times as long as using it: each serves so many schemas before it is left behind. */
+const usesMax = 100;
+const old: Draft = { create: () => new Ajv(options), compiler: null, uses: 0 };
+const recent: Draft = { create: () => new Ajv2020(options), compiler: null, uses: 0 };
+
+function compile(schema: Readonly<Record<string, unknown>>): ValidateFunction {
+  const draft = /draft-0[467]/.test(String(schema.$schema ?? '')) ? old : recent;
+  // What a schema calls itself is remembered by its compiler: no other schema is to be able to refer to that.
+  const isNameless = !JSON.stringify(schema).includes('"$id"');
+  const compiler = (isNameless ? draft.compiler : null) ?? addFormats.default(draft.create(), { mode: 'fast' });
+  if (!isNameless) return compiler.compile(schema);
+  // One that fails may leave something behind, so only one that succeeded is used again.
+  draft.compiler = null;
+  const validate = compiler.compile(schema);
+  compiler.removeSchema(schema);
+  draft.uses = (draft.uses + 1) % usesMax;
+  draft.compiler = draft.uses === 0 ? null : compiler;
+  return validate;
 }
 
 /** `path: message`, the path written as in JavaScript; the offending key is named. */
