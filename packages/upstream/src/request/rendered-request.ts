@@ -1,0 +1,13 @@
+import type { HttpMethod } from '@countersign/contract';
+
+/** A request as it is sent: nothing in it is a template any more. */
+export type RenderedRequest = {
+  readonly method: HttpMethod;
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body: string | Uint8Array | null;
+};
+
+export type Header = readonly [name: string, value: string];
+
+export type BodyContent = { readonly body: string | Uint8Array; readonly contentType: string };
