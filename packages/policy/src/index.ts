@@ -26,6 +26,7 @@ export { type Files, noFiles, type Workspace } from './paths/workspace.ts';
 export { type ApprovalSeconds, policyGate } from './policy-gate.ts';
 export { type BoundFile, filesToBind } from './preview/files-to-bind.ts';
 export { cameOutText, checkExamples, type ExampleResult, expectedText, runExamples } from './rules/check-examples.ts';
+export { checkShape } from './rules/check-shape.ts';
 export { defaultPolicyText } from './rules/default-policy.ts';
 export { exampleWorkspace } from './rules/example-workspace.ts';
 export {
@@ -40,7 +41,8 @@ export { heldBackRules, matchRules, type RuleMatch } from './rules/match-rules.t
 export { type ParsedPolicy, parsePolicy } from './rules/parse-policy.ts';
 export { type Example, emptyPolicy, type Policy } from './rules/policy.ts';
 export { policySchema } from './rules/policy-schema.ts';
-export { type Problem, problemText } from './rules/problem.ts';
+export { byPlace, type Issue, type Problem, problemText } from './rules/problem.ts';
+export { readYaml } from './rules/read-yaml.ts';
 export { type Change, type Simulation, simulate } from './rules/simulate.ts';
 export { strictestOf } from './rules/strictest-of.ts';
 export { judgeCall } from './tools/judge-call.ts';

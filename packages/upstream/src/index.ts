@@ -2,12 +2,15 @@ export { Breaker, type BreakerChange, type BreakerSnapshot, type Permit } from '
 export { type Caller, type Credentials, noCredentials } from './caller.ts';
 export { type AddressRange, addressRange } from './destination/address-range.ts';
 export { checkAddress, checkDestination, type DestinationRules } from './destination/check-destination.ts';
+export { httpToolsSchema } from './http-tools/http-tools-schema.ts';
+export { importHttpTools } from './http-tools/import-http-tools.ts';
 export type { IdentityFetch } from './identity/bounded-fetch.ts';
 export { IssuerRegistry } from './identity/incoming/issuer-registry.ts';
 export { IssuerSettings } from './identity/incoming/issuer-settings.ts';
 export { callerOf, type VerifiedToken } from './identity/incoming/verified-token.ts';
 export { Authorizer, type Need } from './identity/outgoing/authorizer.ts';
 export type { TokenReport } from './identity/outgoing/token-request.ts';
+export { compareInventories, type KnownTool, newHosts } from './inventory/compare-inventories.ts';
 export { ImportRefused } from './inventory/import-refused.ts';
 export type { ImportedTool, Inventory, LeftOut } from './inventory/inventory.ts';
 export { importOpenApi } from './openapi/import-open-api.ts';

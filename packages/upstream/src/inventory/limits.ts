@@ -9,7 +9,7 @@ export const importLimits = {
   remoteDocumentsMax: 50,
   remoteLengthMax: 32 * 1024 * 1024,
   remoteDepthMax: 5,
-  toolsMax: 20_000,
+  toolsMax: 30_000,
   leftOutMax: 50_000,
   warningsMax: 500,
   /** Tool names, and what a service calls them. */

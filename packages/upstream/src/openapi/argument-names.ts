@@ -2,7 +2,23 @@ import { importLimits } from '../inventory/limits.ts';
 
 /** Words that mean something in a template, whatever arguments there are. */
 const reserved = new Set([
-  ...['upstream_token', 'uuid', 'true', 'false', 'none', 'null', 'not', 'in', 'is', 'and', 'or', 'if', 'else', 'elif'],
+  ...[
+    'args',
+    'upstream_token',
+    'uuid',
+    'true',
+    'false',
+    'none',
+    'null',
+    'not',
+    'in',
+    'is',
+    'and',
+    'or',
+    'if',
+    'else',
+    'elif',
+  ],
   ...['for', 'endfor', 'endif', 'set', 'loop', 'self', 'caller', 'range', 'namespace', 'True', 'False', 'None'],
   ...['__proto__', 'constructor', 'prototype', 'response'],
 ]);
