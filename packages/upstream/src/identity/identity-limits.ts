@@ -24,8 +24,8 @@ export const identityLimits = {
   tokensKeptMax: 5_000,
   /** A kept token is not used in its last moments: it has to arrive while it is good. */
   tokenLeewayMs: 30_000,
-  /** Whatever a provider says. */
-  tokenKeptMsMax: 3_600_000,
+  /** Whatever a provider says: for so long at most a token outlives the session that it was made in. */
+  tokenKeptMsMax: 300_000,
   /** How long a refusal stands before the provider is asked the same again. */
   refusalKeptMs: 5_000,
   /** Providers whose breaker and addresses are remembered. */

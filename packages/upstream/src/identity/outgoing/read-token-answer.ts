@@ -50,15 +50,19 @@ export function readTokenAnswer(status: number, text: string, question: Question
 
 function adviceFor(error: string, { clientId, secretName }: Question): string {
   const client = `the client "${clientId}"`;
+  const checkClient = `Check that the provider knows ${client} and the audience, and the client's secret: countersign secrets set ${secretName}.`;
+  const signIn = "The agent's session may have ended: it has to sign in again.";
+  // Providers do not agree on which word is for what: Keycloak says invalid_client where it does not know the audience.
   const advice: Readonly<Record<string, string>> = {
-    invalid_client: `Check the name of ${client} and its secret: countersign secrets set ${secretName}.`,
-    unauthorized_client: `Allow ${client} to do this at the provider.`,
+    invalid_client: checkClient,
+    unauthorized_client: checkClient,
     unsupported_grant_type: `Allow token exchange for ${client} at the provider.`,
     access_denied: `Allow ${client} at the provider to exchange tokens for this audience.`,
     invalid_target: 'Check the audience of the tool or its source.',
     invalid_scope: 'Check the scopes of the tool or its source.',
-    invalid_grant: "The agent's session may have ended; it has to sign in again.",
-    invalid_token: "The agent's session may have ended; it has to sign in again.",
+    invalid_grant: signIn,
+    invalid_token: signIn,
+    invalid_request: `${signIn} Or ${client} may not exchange tokens for this audience with these scopes.`,
   };
   return advice[error] ?? `Check the settings of the source and of ${client} at the provider.`;
 }

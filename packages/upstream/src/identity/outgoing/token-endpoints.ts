@@ -2,7 +2,6 @@ import type { BreakerSettings } from '@countersign/contract';
 import {
   allowInsecureRequests,
   type ClientAuth,
-  ClientSecretBasic,
   ClientSecretPost,
   customFetch,
   genericTokenEndpointRequest,
@@ -154,7 +153,17 @@ export function providerOf(auth: TokenAuth): string {
 }
 
 function clientAuthOf(auth: TokenAuth, secret: string): ClientAuth {
-  return auth.client_auth === 'client_secret_post' ? ClientSecretPost(secret) : ClientSecretBasic(secret);
+  return auth.client_auth === 'client_secret_post' ? ClientSecretPost(secret) : clientSecretBasic(secret);
+}
+
+/** RFC 6749, 2.3.1. Only what has to be is encoded: some providers forget to decode, and ids are full of "-". */
+function clientSecretBasic(secret: string): ClientAuth {
+  return (_provider, client, _body, headers) => {
+    const pair = [client.client_id, secret].map((text) =>
+      encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+'),
+    );
+    headers.set('authorization', `Basic ${Buffer.from(pair.join(':')).toString('base64')}`);
+  };
 }
 
 function failureOf(fault: ProviderFault): UpstreamFailure {
