@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { accessFileName, type Config } from '@countersign/config';
-import type { ControlPlane } from '@countersign/control-plane';
+import type { Access, ControlPlane } from '@countersign/control-plane';
 import { type AccessRules, openAccess, parseAccess } from '@countersign/policy';
 import type { Logger } from 'pino';
 import { RulesFile } from './rules-file.ts';
 
 /** U10: who may use which tools, as the access file says now. */
-export class AccessSource {
+export class AccessSource implements Access {
   readonly #file: RulesFile<AccessRules>;
 
   private constructor(config: Pick<Config, 'accessFile' | 'dataDir'>) {
@@ -25,7 +25,11 @@ export class AccessSource {
     return source;
   }
 
-  /** Ask again for each decision: it is another object once the file has changed. */
+  mayUse: Access['mayUse'] = (claims, tool) => this.#file.rules.mayUse(claims, tool);
+
+  explain: Access['explain'] = (claims, tools) => this.#file.rules.explain(claims, tools);
+
+  /** Another object once the file has changed. */
   get rules(): AccessRules {
     return this.#file.rules;
   }

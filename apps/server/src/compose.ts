@@ -9,7 +9,6 @@ import {
   DueCallSweeper,
   type Gate,
   MaskedStreams,
-  noAccessRules,
   type ServerExecutor,
   ServerWorker,
   type Store,
@@ -21,6 +20,7 @@ import { createRedactor } from '@countersign/redaction';
 import { openStore, type StoreOptions, sealingCipher } from '@countersign/store';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
+import { AccessSource } from './access-source.ts';
 import { AttemptLimit } from './http/attempt-limit.ts';
 import { buildApp } from './http/build-app.ts';
 import { hostRules } from './http/host-rules.ts';
@@ -34,6 +34,7 @@ import { redactedLog } from './redacted-log.ts';
 import { sealingKey } from './sealing-key.ts';
 import type { ServerContext } from './server-context.ts';
 import { EventHub } from './stream/event-hub.ts';
+import { ServerTelemetry } from './telemetry/server-telemetry.ts';
 import { toolRegistry } from './tool-registry.ts';
 import { version } from './version.ts';
 
@@ -77,9 +78,11 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const key = sealingKey(config);
   const redactor = createRedactor([...knownSecrets(config), key.toString('base64')]);
-  const log = redactedLog(config.logLevel, redactor, parts.logTo);
+  const log = redactedLog(config.logLevel, redactor, parts.logTo, () => telemetry.logFields());
+  const telemetry = new ServerTelemetry(log, config.otlpEndpoint);
   const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const policy = PolicySource.open(config, parts.files ?? filesOnDisk);
+  const access = AccessSource.open(config);
   const gate = parts.gate ?? policy.gate;
   const isLocal = config.localTools === 'server';
   const local = localToolDefinitions.map((each) => (isLocal ? { ...each, target: 'server' as const } : each));
@@ -100,11 +103,11 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     clock: parts.clock ?? systemClock,
     gate,
     tools,
-    access: noAccessRules,
+    access,
     redactor,
     output: new MaskedStreams(redactor),
     signer: orderSignerFile(config.dataDir),
-    executor: executorOf(executor, parts.executor),
+    executor: telemetry.traced(executorOf(executor, parts.executor)),
     settings: {
       claimWindowMs: config.claimWindowMs,
       leaseMs: config.leaseMs,
@@ -116,6 +119,8 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   const hub = new EventHub(plane, log);
   await hub.start();
   policy.start(plane, log);
+  access.start(plane, log);
+  telemetry.start(plane, { viewers: () => hub.size, breakers: () => [] });
   const worker = new ServerWorker(plane, logError('a call could not be run here'));
   const sweeper = new DueCallSweeper(plane, logError('due calls could not be advanced'));
   let isClosing = false;
@@ -125,6 +130,8 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     waiters,
     hub,
     log,
+    telemetry,
+    figuresText: config.hasMetrics ? () => telemetry.figuresText() : null,
     pairingAttempts: new AttemptLimit(plane.clock, limits.pairingAttemptsMax, limits.pairingAttemptsWindowMs),
     version,
     hosts: hostRules(config),
@@ -149,6 +156,8 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
       await executor?.close();
       await sweeper.close();
       await policy.close();
+      await access.close();
+      await telemetry.close();
       authenticator.close();
       await plane.store.close();
     },

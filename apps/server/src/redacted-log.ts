@@ -2,11 +2,18 @@ import type { JsonValue } from '@countersign/contract';
 import type { Redactor } from '@countersign/control-plane';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** G8: a logger whose finished lines pass the redactor, whatever was put in them and by whom. */
-export function redactedLog(level: string, redactor: Redactor, to?: DestinationStream): Logger {
+/** G8: a logger whose finished lines pass the redactor, whatever was put in them and by whom. `fields` are in every line. */
+export function redactedLog(
+  level: string,
+  redactor: Redactor,
+  to?: DestinationStream,
+  fields: () => Readonly<Record<string, string>> = () => ({}),
+): Logger {
   const options = {
     level,
     serializers: { err: errorForLog },
+    // A copy: what a line says itself is written into it.
+    mixin: () => ({ ...fields() }),
     hooks: { streamWrite: (line: string) => redactedLine(line, redactor) },
   };
   return to ? pino(options, to) : pino(options);

@@ -92,10 +92,14 @@ function register(app: FastifyInstance, context: ServerContext, { endpoint, hand
     },
     onRequest: async (request) => {
       if (endpoint.access.to === 'open') return;
-      const identity = await identify(context.authenticator, request);
+      const identity = await identify(context, request);
       identities.set(request, identity);
       const { project_id: projectId } = request.params as { project_id?: string };
       await authorize(context.authenticator, endpoint.access, identity.principal, projectId);
+    },
+    onResponse: (_request, reply, done) => {
+      context.telemetry.requestAnswered(endpoint.id, reply.statusCode, reply.elapsedTime);
+      done();
     },
     preValidation: (request, _reply, done) => {
       if (endpoint.body && request.body === undefined) request.body = {};

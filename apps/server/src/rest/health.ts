@@ -3,6 +3,9 @@ import { type Answer, ok, route } from '../http/route.ts';
 import { docsPage } from '../page/docs-page.ts';
 import { inboxPage } from '../page/inbox-page.ts';
 
+/** The format that Prometheus has read since it began. */
+const prometheusText = 'text/plain; version=0.0.4; charset=utf-8';
+
 export const healthRoutes = [
   route('livez', async () => ok({ status: 'ok' })),
 
@@ -12,6 +15,11 @@ export const healthRoutes = [
       throw new CountersignError('unavailable', 'The database does not answer.', {}, error);
     });
     return ok({ status: 'ok' });
+  }),
+
+  route('getMetrics', async ({ figuresText }) => {
+    if (!figuresText) throw new CountersignError('not_found', 'Figures are switched off. Set metrics to on.');
+    return { status: 200, body: await figuresText(), headers: { 'content-type': prometheusText } };
   }),
 
   route('getOpenApi', async ({ version }) => ok(openApiDocument(version))),

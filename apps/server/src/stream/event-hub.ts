@@ -47,6 +47,13 @@ export class EventHub {
     this.#topics.clear();
   }
 
+  /** How many are looking. */
+  get size(): number {
+    let size = 0;
+    for (const members of this.#topics.values()) size += members.size;
+    return size;
+  }
+
   /** The number of the newest event that was handed out: where a viewer starts that asks for no past. */
   get position(): number {
     return this.#dispatched;
@@ -80,10 +87,17 @@ export class EventHub {
 
   /** A credential that ends takes its viewers along. Read after joining, so that no revocation slips in between. */
   async #endWithToken(viewer: Viewer): Promise<() => void> {
-    const token = await this.#plane.store.findToken(viewer.principal.tokenId);
-    if (token?.revokedAt !== null) viewer.cut();
-    const expiresAt = token?.expiresAt ?? null;
+    const expiresAt = await this.#expiryOf(viewer);
     return expiresAt === null ? () => undefined : this.#plane.clock.at(expiresAt, () => viewer.cut());
+  }
+
+  /** The token of an issuer is not ours to look up: it ends when it says so. */
+  async #expiryOf(viewer: Viewer): Promise<number | null> {
+    const { principal } = viewer;
+    if (principal.kind === 'agent' && principal.caller.token !== null) return principal.caller.tokenExpiresAt;
+    const token = await this.#plane.store.findToken(principal.tokenId);
+    if (token?.revokedAt !== null) viewer.cut();
+    return token?.expiresAt ?? null;
   }
 
   /** Runners need no past: what they may still take is in the table, whatever they missed. */

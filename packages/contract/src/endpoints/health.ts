@@ -62,5 +62,5 @@ export const getMetrics = endpoint({
   access: open,
   responses: { 200: Type.String() },
   contentType: 'text/plain',
-  errors: [],
+  errors: ['not_found'],
 });

@@ -1,0 +1,79 @@
+import { type RiskLevel, type ToolDefinition, upstreamErrors } from '@countersign/contract';
+import type { ToolRegistry } from '@countersign/control-plane';
+import type { ToolCall } from '@countersign/tool-call';
+
+/** What figures and spans say of a call that has come to its end. Nothing in it was chosen by an agent. */
+export type CallFacts = {
+  /** As it is registered; `unregistered` where the name means nothing here. */
+  readonly tool: string;
+  readonly source: string;
+  readonly status: string;
+  /** Null where all went well. */
+  readonly errorCode: string | null;
+  /** Of the execution alone; null where there was none. */
+  readonly executionMs: number | null;
+  readonly risk: RiskLevel;
+  readonly path: string | null;
+  readonly mode: string;
+  readonly isUpstream: boolean;
+};
+
+const noTool = 'unregistered';
+const builtIn = 'builtin';
+
+export function callFacts({ request, state }: ToolCall, tools: Pick<ToolRegistry, 'find'>): CallFacts {
+  const definition = tools.find(request.toolName)?.definition;
+  const upstream = definition?.upstream ?? null;
+  const isRefusedThere = state.status === 'completed' && upstream !== null && saysFailed(state.result);
+  return {
+    tool: definition?.name ?? noTool,
+    source: upstream?.source ?? builtIn,
+    status: isRefusedThere ? 'failed' : state.status,
+    errorCode: isRefusedThere ? 'upstream_status' : errorCodeOf(state, upstream !== null),
+    executionMs: 'executionTimeMs' in state ? state.executionTimeMs : null,
+    risk: request.riskLevel,
+    path: upstream?.path ?? null,
+    mode: modeOf(definition, request.target),
+    isUpstream: upstream !== null,
+  };
+}
+
+function modeOf(definition: ToolDefinition | undefined, target: string): string {
+  const upstream = definition?.upstream;
+  if (!upstream) return target;
+  return upstream.kind === 'mcp' ? 'mcp' : (upstream.profile?.mode ?? 'sync_http');
+}
+
+/** The service answered, and did not do what it was asked. Its own answer comes after this, and may be long. */
+function saysFailed(result: string | null): boolean {
+  return result !== null && /^\{"tool_id":"[^"]{0,200}","status":"failed"/.test(result);
+}
+
+/** One of few words: what a text says is not counted by. */
+function errorCodeOf(state: ToolCall['state'], isUpstream: boolean): string | null {
+  switch (state.status) {
+    case 'failed':
+      if (state.cause === 'invalid') return 'validation_error';
+      if (state.cause === 'no_runner') return 'no_runner';
+      return (isUpstream ? upstreamCodeOf(state.result) : null) ?? state.errorType;
+    case 'rejected':
+      return state.by.kind === 'policy' ? 'denied_by_policy' : 'rejected';
+    case 'timeout':
+      return 'approval_timeout';
+    case 'cancelled':
+      return 'cancelled';
+    case 'unknown':
+      return 'unknown';
+    default:
+      return null;
+  }
+}
+
+function upstreamCodeOf(result: string | null): string | null {
+  try {
+    const { error_code: code } = JSON.parse(result ?? '{}') as { error_code?: unknown };
+    return typeof code === 'string' && Object.hasOwn(upstreamErrors, code) ? code : null;
+  } catch {
+    return null;
+  }
+}
