@@ -2,6 +2,13 @@ export { Breaker, type BreakerChange, type BreakerSnapshot, type Permit } from '
 export { type Caller, type Credentials, noCredentials } from './caller.ts';
 export { type AddressRange, addressRange } from './destination/address-range.ts';
 export { checkAddress, checkDestination, type DestinationRules } from './destination/check-destination.ts';
+export { guardedConnector } from './destination/guarded-connector.ts';
+export { type LookUp, systemLookUp } from './destination/look-up.ts';
+export { type GuardedFetch, guardedFetch } from './http/guarded-fetch.ts';
+export { HttpSender, type SenderOptions, type SendOptions } from './http/http-sender.ts';
+export { resultOfResponse } from './http/result-of-response.ts';
+export { sendWithRetries } from './http/send-with-retries.ts';
+export type { ResponseBody, Spill, SpilledFile, SpillTarget, UpstreamResponse } from './http/upstream-response.ts';
 export { httpToolsSchema } from './http-tools/http-tools-schema.ts';
 export { importHttpTools } from './http-tools/import-http-tools.ts';
 export type { IdentityFetch } from './identity/bounded-fetch.ts';
@@ -22,4 +29,14 @@ export { type RenderContext, renderRequest } from './request/render-request.ts';
 export type { Header, RenderedRequest } from './request/rendered-request.ts';
 export { argumentReference } from './template/argument-reference.ts';
 export { parseTemplate } from './template/parse-template.ts';
+export type { UpstreamClock } from './upstream-clock.ts';
 export { UpstreamFailure } from './upstream-failure.ts';
+export {
+  firstPoll,
+  isPollOver,
+  type Look,
+  nextPoll,
+  type PollState,
+  readLook,
+  statusArguments,
+} from './poll/poll-job.ts';

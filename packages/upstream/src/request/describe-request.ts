@@ -41,5 +41,6 @@ export function describeRequest(
     uuid: () => laterUuid,
   });
   const { body } = request;
-  return { ...request, body: body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : body };
+  const { method, url, headers: shown } = request;
+  return { method, url, headers: shown, body: body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : body };
 }

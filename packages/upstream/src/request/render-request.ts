@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '@countersign/contract';
+import type { HttpMethod, JsonObject } from '@countersign/contract';
 import type { Credentials } from '../caller.ts';
 import { renderTemplate, type TemplateContext } from '../template/render-template.ts';
 import { templateFailure } from '../template/template-failure.ts';
@@ -45,8 +45,12 @@ export function renderRequest(
   const url = writeUrl(compiled, scope, credentials);
   const content = compiled.body === null ? null : writeBody(compiled.body, scope);
   const headers = writeHeaders(compiled, scope, context, content);
-  return { method: compiled.method, url, headers, body: content?.body ?? null };
+  const hasKey = compiled.idempotencyHeader !== null && context.idempotencyKey !== undefined;
+  const isRepeatable = hasKey || repeatableMethods.has(compiled.method);
+  return { method: compiled.method, url, headers, body: content?.body ?? null, isRepeatable };
 }
+
+const repeatableMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 function writeUrl(compiled: CompiledProfile, scope: TemplateContext, credentials: Credentials | undefined): string {
   const written = UrlWriter.write(renderTemplate(compiled.url, scope));

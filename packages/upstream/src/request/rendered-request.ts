@@ -6,6 +6,8 @@ export type RenderedRequest = {
   readonly url: string;
   readonly headers: readonly Header[];
   readonly body: string | Uint8Array | null;
+  /** Whether sending it twice does what sending it once does: by its method, or by a key that the service knows. */
+  readonly isRepeatable: boolean;
 };
 
 export type Header = readonly [name: string, value: string];

@@ -1,0 +1,80 @@
+import type { RenderedRequest } from '../request/rendered-request.ts';
+import type { UpstreamClock } from '../upstream-clock.ts';
+import { UpstreamFailure } from '../upstream-failure.ts';
+import type { HttpSender, SendOptions } from './http-sender.ts';
+import { httpLimits } from './limits.ts';
+import type { UpstreamResponse } from './upstream-response.ts';
+
+type RetryOptions = SendOptions & {
+  readonly clock: UpstreamClock;
+  /** From 0 to 1; spreads those that failed together. */
+  readonly random?: (() => number) | undefined;
+};
+
+/**
+ * Sends a request, and again where that is safe and of use: only where a repetition does no harm, only after failures
+ * that pass, at most twice, and never beyond the one deadline of all attempts.
+ */
+export async function sendWithRetries(
+  sender: HttpSender,
+  request: RenderedRequest,
+  { clock, random = Math.random, ...options }: RetryOptions,
+): Promise<UpstreamResponse & { readonly attempts: number }> {
+  const deadline = clock.now() + options.timeoutMs;
+  for (let attempt = 1; ; attempt += 1) {
+    const timeoutMs = Math.max(deadline - clock.now(), 1);
+    const outcome = await attempted(sender, request, { ...options, timeoutMs });
+    const waitMs = request.isRepeatable && attempt < httpLimits.attemptsMax ? waitFor(outcome, attempt, random) : null;
+    if (waitMs === null || clock.now() + waitMs >= deadline) {
+      if (outcome instanceof UpstreamFailure) throw outcome;
+      return { ...outcome, attempts: attempt };
+    }
+    await waited(clock, clock.now() + waitMs, options.signal);
+  }
+}
+
+async function attempted(
+  sender: HttpSender,
+  request: RenderedRequest,
+  options: SendOptions,
+): Promise<UpstreamResponse | UpstreamFailure> {
+  try {
+    return await sender.send(request, options);
+  } catch (error) {
+    if (error instanceof UpstreamFailure) return error;
+    throw error;
+  }
+}
+
+const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** How long to wait before the next attempt; null where there should be none. */
+function waitFor(outcome: UpstreamResponse | UpstreamFailure, attempt: number, random: () => number): number | null {
+  const backoffMs = httpLimits.backoffMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
+  if (outcome instanceof UpstreamFailure)
+    return outcome.code === 'upstream_connection_error' && outcome.isRetryable ? backoffMs : null;
+  if (!passingStatuses.has(outcome.status)) return null;
+  const askedMs = retryAfterMs(outcome.headers['retry-after']);
+  if (askedMs === null) return backoffMs;
+  return askedMs > httpLimits.retryAfterMsMax ? null : Math.max(askedMs, backoffMs);
+}
+
+/** Seconds, as nearly everyone sends it; a date would need the service's clock. */
+function retryAfterMs(header: string | undefined): number | null {
+  return header !== undefined && /^\s*\d{1,9}\s*$/.test(header) ? Number(header) * 1000 : null;
+}
+
+async function waited(clock: UpstreamClock, until: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const cancel = (): void => {
+      callOff();
+      reject(new UpstreamFailure('cancelled', 'The request was cancelled.'));
+    };
+    const callOff = clock.at(until, () => {
+      signal?.removeEventListener('abort', cancel);
+      resolve();
+    });
+    if (signal?.aborted) cancel();
+    else signal?.addEventListener('abort', cancel, { once: true });
+  });
+}
