@@ -8,7 +8,14 @@ export { type GuardedFetch, guardedFetch } from './http/guarded-fetch.ts';
 export { HttpSender, type SenderOptions, type SendOptions } from './http/http-sender.ts';
 export { resultOfResponse } from './http/result-of-response.ts';
 export { sendWithRetries } from './http/send-with-retries.ts';
-export type { ResponseBody, Spill, SpilledFile, SpillTarget, UpstreamResponse } from './http/upstream-response.ts';
+export type {
+  ResponseBody,
+  ResponseFile,
+  Spill,
+  SpilledFile,
+  SpillTarget,
+  UpstreamResponse,
+} from './http/upstream-response.ts';
 export { httpToolsSchema } from './http-tools/http-tools-schema.ts';
 export { importHttpTools } from './http-tools/import-http-tools.ts';
 export type { IdentityFetch } from './identity/bounded-fetch.ts';
@@ -20,17 +27,12 @@ export type { TokenReport } from './identity/outgoing/token-request.ts';
 export { compareInventories, type KnownTool, newHosts } from './inventory/compare-inventories.ts';
 export { ImportRefused } from './inventory/import-refused.ts';
 export type { ImportedTool, Inventory, LeftOut } from './inventory/inventory.ts';
+export type { McpCallResult } from './mcp/bound-result.ts';
+export { importMcp } from './mcp/import-mcp.ts';
+export { type McpCallOptions, McpConnection, type McpProgress, type McpTarget } from './mcp/mcp-connection.ts';
+export { McpConnections, type McpSource } from './mcp/mcp-connections.ts';
 export { importOpenApi } from './openapi/import-open-api.ts';
 export type { FetchDocument } from './openapi/remote-documents.ts';
-export { type CompiledProfile, type CompileOptions, compileProfile } from './request/compile-profile.ts';
-export { type CredentialPlaces, describeRequest, type RequestDescription } from './request/describe-request.ts';
-export { renderJsonlLine } from './request/render-jsonl-line.ts';
-export { type RenderContext, renderRequest } from './request/render-request.ts';
-export type { Header, RenderedRequest } from './request/rendered-request.ts';
-export { argumentReference } from './template/argument-reference.ts';
-export { parseTemplate } from './template/parse-template.ts';
-export type { UpstreamClock } from './upstream-clock.ts';
-export { UpstreamFailure } from './upstream-failure.ts';
 export {
   firstPoll,
   isPollOver,
@@ -40,3 +42,12 @@ export {
   readLook,
   statusArguments,
 } from './poll/poll-job.ts';
+export { type CompiledProfile, type CompileOptions, compileProfile } from './request/compile-profile.ts';
+export { type CredentialPlaces, describeRequest, type RequestDescription } from './request/describe-request.ts';
+export { renderJsonlLine } from './request/render-jsonl-line.ts';
+export { type RenderContext, renderRequest } from './request/render-request.ts';
+export type { Header, RenderedRequest } from './request/rendered-request.ts';
+export { argumentReference } from './template/argument-reference.ts';
+export { parseTemplate } from './template/parse-template.ts';
+export type { UpstreamClock } from './upstream-clock.ts';
+export { UpstreamFailure } from './upstream-failure.ts';
