@@ -8,10 +8,11 @@ import { riskTable } from '../inventory/risk-of-tool.ts';
 import { Warnings } from '../inventory/warnings.ts';
 import { UnusableReference } from '../schema/schema-document.ts';
 import { SchemaLibrary } from '../schema/schema-library.ts';
+import type { ImportContext } from './import-context.ts';
 import { type OpenApiDocument, recordOf, textOf } from './open-api-document.ts';
 import { readOperations } from './read-operations.ts';
 import { type FetchDocument, withRemoteDocuments } from './remote-documents.ts';
-import { type DraftTool, type ImportContext, toolOfOperation } from './tool-of-operation.ts';
+import { type DraftTool, toolOfOperation } from './tool-of-operation.ts';
 
 /**
  * U1: the operations of an OpenAPI document (2.0, 3.0, 3.1, 3.2; JSON or YAML) as tools. Each becomes one, or is named

@@ -1,3 +1,4 @@
+import { bodyKind } from '../request/body-kind.ts';
 import { isRecord, own } from '../schema/plain-schema.ts';
 import { type Located, listOf, recordOf, textOf } from './open-api-document.ts';
 import type { Parameters } from './read-parameters.ts';
@@ -31,7 +32,8 @@ function recentBody({ value, document }: Located): Body | null {
   }));
   const best = preference.map((kind) => media.find((each) => each.kind === kind)).find((each) => each !== undefined);
   if (best === undefined) return null;
-  return { ...best, isRequired: required === true, description };
+  const schema = best.kind === 'multipart' ? asParts(best.schema) : best.schema;
+  return { ...best, schema, isRequired: required === true, description };
 }
 
 /** A range such as of all types stands for the type that most services take. */
@@ -43,16 +45,14 @@ function typeOfRange(range: string): { contentType: string; kind: BodyKind } {
     if (plain === '*/*' || plain === 'application/*') return { contentType: 'application/json', kind: 'json' };
     return { contentType: 'application/octet-stream', kind: 'binary' };
   }
-  return { contentType, kind: kindOf(plain) };
+  return { contentType, kind: kindOf(contentType) };
 }
 
-function kindOf(plain: string): BodyKind {
-  if (plain === 'application/json' || /[/+]json$/.test(plain)) return 'json';
-  if (plain === 'application/x-www-form-urlencoded') return 'form';
-  if (plain === 'multipart/form-data') return 'multipart';
-  if (plain.startsWith('text/') || /[/+](xml|yaml|x-yaml|ndjson|x-ndjson|graphql|javascript|csv|sql)$/.test(plain))
-    return 'text';
-  return 'binary';
+/** As the request writes it; what it knows nothing of is sent as the text that it is. */
+function kindOf(contentType: string): BodyKind {
+  const kind = bodyKind(contentType);
+  if (kind === 'bytes') return 'binary';
+  return kind === 'json' || kind === 'form' || kind === 'multipart' ? kind : 'text';
 }
 
 function oldBody(root: unknown, operation: Located, { body, form }: Parameters): Body | null {
@@ -75,7 +75,10 @@ function formBody(form: readonly Located[], consumes: readonly string[], operati
   const isMultipart =
     hasFile || (consumes.includes('multipart/form-data') && !consumes.includes('application/x-www-form-urlencoded'));
   const properties = Object.fromEntries(
-    fields.map(({ name, in: _in, required: _required, ...field }) => [textOf(name), asField(field)]),
+    fields.map(({ name, in: _in, required: _required, ...field }) => [
+      textOf(name),
+      field.type === 'file' ? { ...file, description: field.description } : field,
+    ]),
   );
   const required = fields.filter((field) => field.required === true).map(({ name }) => textOf(name));
   return {
@@ -90,6 +93,32 @@ function formBody(form: readonly Located[], consumes: readonly string[], operati
   };
 }
 
-function asField(field: unknown): unknown {
-  return isRecord(field) && own(field, 'type') === 'file' ? { ...field, type: 'string', format: 'binary' } : field;
+/** In a form of parts a file is an object with its content; everywhere else it is a text. */
+const file = {
+  type: 'object',
+  required: ['content_base64'],
+  properties: {
+    content_base64: { type: 'string', format: 'byte' },
+    filename: { type: 'string' },
+    content_type: { type: 'string' },
+  },
+  additionalProperties: false,
+};
+
+function asParts({ value, document }: Located): Located {
+  const form = document.resolve(value);
+  const { properties } = recordOf(form.value);
+  if (!isRecord(properties)) return form;
+  const parts = Object.entries(properties).map(([name, part]) => [
+    name,
+    asPart(form.document.resolve(part).value, part),
+  ]);
+  return { value: { ...recordOf(form.value), properties: Object.fromEntries(parts) }, document: form.document };
+}
+
+function asPart(resolved: unknown, given: unknown): unknown {
+  const { type, format, items, description } = recordOf(resolved);
+  if (type === 'string' && format === 'binary') return { ...file, description };
+  const isList = type === 'array' && own(items, 'format') === 'binary';
+  return isList ? { type: 'array', items: file, description } : given;
 }
