@@ -19,7 +19,6 @@ export const identityLimits = {
   keysRetryMs: 5_000,
   keysMax: 100,
   clockLeewaySeconds: 30,
-  clockLeewaySecondsMax: 300,
   /** Tokens kept for reuse; the one that was not used for longest goes first. */
   tokensKeptMax: 5_000,
   /** A kept token is not used in its last moments: it has to arrive while it is good. */

@@ -1,12 +1,13 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { CountersignError } from '@countersign/contract';
+import type { IssuerSettings } from '@countersign/policy';
 import { fakeClock } from '@countersign/testing';
 import { exportJWK, exportSPKI } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Claims, TestIssuer } from '../../../test/test-issuer.ts';
 import { identityLimits } from '../identity-limits.ts';
 import { IssuerRegistry } from './issuer-registry.ts';
-import type { IssuerSettings } from './issuer-settings.ts';
+
 import { callerOf } from './verified-token.ts';
 
 const clock = fakeClock();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { IssuerSettings } from '@countersign/policy';
 import { identityLimits } from '../identity-limits.ts';
 import { isObject, type JsonObject } from '../json-object.ts';
-import type { IssuerSettings } from './issuer-settings.ts';
 
 /** A reason to refuse a token, in words for whoever sent it. */
 export class ClaimRefused extends Error {}
