@@ -29,6 +29,10 @@ export const importLimits = {
   enumValuesMax: 500,
   choicesMax: 60,
   patternLengthMax: 1_000,
+  /** Sum of the counts in a pattern, such as `{1,64}`: the work for each character of a text grows with it. */
+  patternRepeatsMax: 2_000,
+  /** Characters of all patterns of one import together. */
+  patternsLengthMax: 256 * 1024,
   /** References that lead to references. */
   refChainMax: 30,
   parametersMax: 300,

@@ -32,6 +32,7 @@ export class SchemaLibrary {
   readonly #names = new Set<string>();
   readonly #patterns = new Map<string, boolean>();
   readonly #onDroppedPattern: (pattern: string) => void;
+  #patternsLength = 0;
 
   constructor(onDroppedPattern: (pattern: string) => void) {
     this.#onDroppedPattern = onDroppedPattern;
@@ -131,11 +132,22 @@ export class SchemaLibrary {
   #isUsablePattern(pattern: string): boolean {
     const known = this.#patterns.get(pattern);
     if (known !== undefined) return known;
-    const isUsable = pattern.length <= importLimits.patternLengthMax && isLinearPattern(pattern);
+    this.#patternsLength += pattern.length;
+    const isUsable =
+      pattern.length <= importLimits.patternLengthMax &&
+      this.#patternsLength <= importLimits.patternsLengthMax &&
+      repeatsIn(pattern) <= importLimits.patternRepeatsMax &&
+      isLinearPattern(pattern);
     this.#patterns.set(pattern, isUsable);
     if (!isUsable) this.#onDroppedPattern(pattern);
     return isUsable;
   }
+}
+
+function repeatsIn(pattern: string): number {
+  let sum = 0;
+  for (const [, least, most] of pattern.matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g)) sum += Number(most || least);
+  return sum;
 }
 
 export type SchemaParts = {
