@@ -71,7 +71,10 @@ async function openStage(database: TestDatabase, { parts, config, beside }: Stag
   const violations: string[] = [];
   const logTo = { write: (line: string) => void violations.push(`logged: ${line}`) };
   const start = (port: number): Promise<Server> =>
-    compose({ ...plainConfig, ...config, port, database: opened.url, dataDir }, { logTo, ...parts, clock });
+    compose(
+      { ...plainConfig, ...config, port, database: opened.url, dataDir },
+      { logTo, environment: process.env, ...parts, clock },
+    );
 
   let server = await start(0);
   const url = await server.listen();

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import type { Config } from '@countersign/config';
-import type { ToolDefinition } from '@countersign/contract';
+import type { JsonObject, ToolDefinition } from '@countersign/contract';
 import {
   Authenticator,
   CallWaiters,
   type Clock,
+  ContinuationWorker,
   type ControlPlane,
   DueCallSweeper,
   type Gate,
@@ -15,7 +16,7 @@ import {
   systemClock,
 } from '@countersign/control-plane';
 import { filesOnDisk, localToolDefinitions } from '@countersign/local-tools';
-import type { Files } from '@countersign/policy';
+import type { Files, Judgement } from '@countersign/policy';
 import { createRedactor } from '@countersign/redaction';
 import { openStore, type StoreOptions, sealingCipher } from '@countersign/store';
 import type { FastifyInstance } from 'fastify';
@@ -36,6 +37,9 @@ import type { ServerContext } from './server-context.ts';
 import { EventHub } from './stream/event-hub.ts';
 import { ServerTelemetry } from './telemetry/server-telemetry.ts';
 import { toolRegistry } from './tool-registry.ts';
+import { ExternalAgents } from './upstream/external-agents.ts';
+import { openUpstream } from './upstream/open-upstream.ts';
+import type { UpstreamExecutor } from './upstream/upstream-executor.ts';
 import { version } from './version.ts';
 
 /** What tests and benchmarks put in the place of the ordinary parts. */
@@ -50,6 +54,8 @@ export type Parts = {
   readonly extraTools?: readonly ToolDefinition[];
   /** Runs the extra tools whose target is the server. */
   readonly executor?: ServerExecutor;
+  /** Of this process: MCP servers that are started here are given a few of its variables. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 };
 
 export type Server = {
@@ -63,14 +69,22 @@ export type Server = {
 /** How often a server that closes looks for connections that have become idle. */
 const idleSweepMs = 20;
 
-/** Runs the local tools where the server has them, and hands everything else to whoever was put in. */
-function executorOf(local: LocalExecutor | null, other: ServerExecutor | undefined): ServerExecutor {
-  const execute: ServerExecutor['execute'] = async (toolName, args, signal, running) => {
-    if (local?.has(toolName)) return local.execute(toolName, args, signal, running);
-    if (other) return other.execute(toolName, args, signal, running);
-    return { ok: false, error: `The server has no way to run ${toolName}.` };
+/** Runs the local tools where the server has them, has services called, and hands everything else to whoever was put in. */
+function executorOf(
+  local: LocalExecutor | null,
+  upstream: UpstreamExecutor,
+  other: ServerExecutor | undefined,
+): ServerExecutor {
+  return {
+    async execute(toolName, args, signal, running) {
+      if (local?.has(toolName)) return local.execute(toolName, args, signal, running);
+      if (other && !upstream.has(toolName)) return other.execute(toolName, args, signal, running);
+      // One that is gone by now is for it too: it says so.
+      return upstream.execute(toolName, args, signal, running);
+    },
+    resume: (state, signal, running) => upstream.resume(state, signal, running),
+    ...(local ? { preview: (args: JsonObject, judgement: Judgement) => local.preview(args, judgement) } : {}),
   };
-  return local ? { execute, preview: (args, judgement) => local.preview(args, judgement) } : { execute };
 }
 
 /** The composition root: the one place that builds adapters and puts them together. */
@@ -86,28 +100,32 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   const gate = parts.gate ?? policy.gate;
   const isLocal = config.localTools === 'server';
   const local = localToolDefinitions.map((each) => (isLocal ? { ...each, target: 'server' as const } : each));
-  const tools = toolRegistry([...local, ...(parts.extraTools ?? [])]);
-  const executor = isLocal
-    ? new LocalExecutor(await openLocalTools(config, local, log), {
-        gate,
-        tools,
-        workspace: policy.workspace,
-      })
-    : null;
+  const localTools = isLocal ? await openLocalTools(config, local, log) : null;
+  const store = await (parts.openStore ?? openStore)(config.database, {
+    cipher: sealingCipher(key),
+    redactor,
+    onFault: logError('the store met a fault'),
+  });
+  const clock = parts.clock ?? systemClock;
+  const upstream = openUpstream({
+    plane: { store, clock, access, redactor },
+    dataDir: config.dataDir,
+    environment: parts.environment ?? {},
+    telemetry,
+    log,
+  });
+  const tools = toolRegistry([...local, ...(parts.extraTools ?? [])], upstream.tools);
+  const executor = localTools && new LocalExecutor(localTools, { gate, tools, workspace: policy.workspace });
   const plane: ControlPlane = {
-    store: await (parts.openStore ?? openStore)(config.database, {
-      cipher: sealingCipher(key),
-      redactor,
-      onFault: logError('the store met a fault'),
-    }),
-    clock: parts.clock ?? systemClock,
+    store,
+    clock,
     gate,
     tools,
     access,
     redactor,
     output: new MaskedStreams(redactor),
     signer: orderSignerFile(config.dataDir),
-    executor: telemetry.traced(executorOf(executor, parts.executor)),
+    executor: telemetry.traced(executorOf(executor, upstream.executor, parts.executor)),
     settings: {
       claimWindowMs: config.claimWindowMs,
       leaseMs: config.leaseMs,
@@ -115,20 +133,25 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     },
   };
   const authenticator = new Authenticator(plane.store, plane.clock, (secret) => redactor.learn(secret));
+  const externalAgents = new ExternalAgents(plane, { rules: () => access.rules });
   const waiters = new CallWaiters(plane.store, plane.clock);
   const hub = new EventHub(plane, log);
   await hub.start();
   policy.start(plane, log);
   access.start(plane, log);
-  telemetry.start(plane, { viewers: () => hub.size, breakers: () => [] });
-  const worker = new ServerWorker(plane, logError('a call could not be run here'));
+  telemetry.start(plane, { viewers: () => hub.size, breakers: () => upstream.breakers.standings() });
+  await upstream.start(plane);
+  const continuations = new ContinuationWorker(plane, logError('a call could not go on here'));
+  const worker = new ServerWorker(plane, logError('a call could not be run here'), continuations);
   const sweeper = new DueCallSweeper(plane, logError('due calls could not be advanced'));
   let isClosing = false;
   const context: ServerContext = {
     plane,
     authenticator,
+    externalAgents,
     waiters,
     hub,
+    upstream,
     log,
     telemetry,
     figuresText: config.hasMetrics ? () => telemetry.figuresText() : null,
@@ -153,6 +176,8 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
       await app.close();
       clearInterval(sweep);
       await worker.close();
+      await continuations.close();
+      await upstream.close();
       await executor?.close();
       await sweeper.close();
       await policy.close();

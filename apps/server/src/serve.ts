@@ -26,7 +26,7 @@ async function start(parts: Parts): Promise<void> {
     platform: process.platform,
     readFile: (path) => readFileSync(path, 'utf8'),
   });
-  const server = await compose(config, parts);
+  const server = await compose(config, { environment: process.env, ...parts });
   const { plane } = server;
   const first = await bootstrap(plane, userInfo().username, (secret) =>
     writeFileSync(join(config.dataDir, 'token'), `${secret}\n`, { mode: 0o600 }),

@@ -2,14 +2,22 @@ import type { Authenticator, CallWaiters, ControlPlane } from '@countersign/cont
 import type { Logger } from 'pino';
 import type { AttemptLimit } from './http/attempt-limit.ts';
 import type { EventHub } from './stream/event-hub.ts';
+import type { ServerTelemetry } from './telemetry/server-telemetry.ts';
+import type { ExternalAgents } from './upstream/external-agents.ts';
+import type { Upstream } from './upstream/open-upstream.ts';
 
 /** What the edges are given by the composition root. */
 export type ServerContext = {
   readonly plane: ControlPlane;
   readonly authenticator: Authenticator;
+  readonly externalAgents: ExternalAgents;
   readonly waiters: CallWaiters;
   readonly hub: EventHub;
+  readonly upstream: Upstream;
   readonly log: Logger;
+  readonly telemetry: Pick<ServerTelemetry, 'requestAnswered'>;
+  /** Null where they are switched off. */
+  readonly figuresText: (() => Promise<string>) | null;
   readonly pairingAttempts: AttemptLimit;
   readonly version: string;
   readonly hosts: HostRules;

@@ -5,6 +5,8 @@ export const clientLimits = {
   connectMsMax: 10_000,
   /** On top of the time the server was asked to wait. */
   answerMsMax: 30_000,
+  /** For requests during which the server looks at a service. */
+  importMsMax: 120_000,
   responseBytesMax: 64 * 1024 * 1024,
   retriesMax: 3,
   retryDelayMsFirst: 100,

@@ -41,6 +41,8 @@ export function createCaller(connection: Connection): Call {
   return call as Call;
 }
 
+const imports: ReadonlySet<EndpointId> = new Set<EndpointId>(['createSource', 'refreshSource']);
+
 /** The request an endpoint and its parts make. */
 export function requestOf(
   { prefix, token }: Connection,
@@ -60,7 +62,7 @@ export function requestOf(
       ...headers,
     },
     body: body === undefined ? null : JSON.stringify(body),
-    answerMsMax: waitMs + clientLimits.answerMsMax,
+    answerMsMax: waitMs + (imports.has(endpointId) ? clientLimits.importMsMax : 0) + clientLimits.answerMsMax,
     isStream: false,
     signal,
   };

@@ -10,6 +10,7 @@ import { openSessionSocket } from './open-session-socket.ts';
 import { projectClients } from './project-clients.ts';
 import type { ReconnectOptions } from './reconnecting.ts';
 import { openRunnerSocket } from './runner-socket.ts';
+import { sourcesClient } from './sources-client.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import { undiciTransport } from './undici-transport.ts';
 import { type WaitOptions, waitUntilSettled } from './wait-until-settled.ts';
@@ -56,6 +57,7 @@ export function createClient(options: ClientOptions) {
     serverKey: (callOptions?: CallOptions) => call('getServerKey', {}, callOptions),
     approvals: approvalsClient(call),
     ...projectClients(call),
+    ...sourcesClient(call),
     admin: administrationClient(call),
     close: () => connection.transport.close(),
   };

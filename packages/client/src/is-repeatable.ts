@@ -2,7 +2,7 @@ import { type EndpointId, endpoints } from '@countersign/contract';
 
 /**
  * POST requests that mean the same when they arrive twice. A decision is compared with the one that stands (L4); a lease is
- * only prolonged; a result is taken once for its fence (L6), a piece of output once for its offset, and an announcement, a preview
+ * only prolonged; a service is looked at as it is; a result is taken once for its fence (L6), a piece of output once for its offset, and an announcement, a preview
  * and an undo say again what is so. Claims and whatever creates something are not here.
  */
 const repeatablePosts: ReadonlySet<EndpointId> = new Set<EndpointId>([
@@ -17,6 +17,8 @@ const repeatablePosts: ReadonlySet<EndpointId> = new Set<EndpointId>([
   'submitOutput',
   'reportUndone',
   'signOut',
+  'refreshSource',
+  'explainAccess',
 ]);
 
 type Sent = { readonly headers?: Readonly<Record<string, unknown>>; readonly body?: unknown };
@@ -25,6 +27,7 @@ type Sent = { readonly headers?: Readonly<Record<string, unknown>>; readonly bod
 export function isRepeatable(endpointId: EndpointId, { headers, body }: Sent): boolean {
   if (endpoints[endpointId].method !== 'POST') return true;
   if (endpointId === 'submitToolResult') return (body as { fence?: number } | undefined)?.fence !== undefined;
-  if (endpointId === 'executeTool') return headers?.['idempotency-key'] !== undefined;
+  if (endpointId === 'executeTool' || endpointId === 'executeUpstreamTool')
+    return headers?.['idempotency-key'] !== undefined;
   return repeatablePosts.has(endpointId);
 }

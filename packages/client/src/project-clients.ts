@@ -1,9 +1,10 @@
-import type {
-  CreateSessionRequest,
-  OutputChunk,
-  PreviewFile,
-  RunnerAnnouncement,
-  SubmitResultRequest,
+import {
+  type CreateSessionRequest,
+  limits,
+  type OutputChunk,
+  type PreviewFile,
+  type RunnerAnnouncement,
+  type SubmitResultRequest,
 } from '@countersign/contract';
 import type { Call, CallInput, CallOptions } from './endpoint-types.ts';
 
@@ -13,6 +14,28 @@ export function projectClients(call: Call) {
     tools: {
       available: (projectId: string, options?: CallOptions) =>
         call('listAvailableTools', { params: { project_id: projectId } }, options),
+      /** Of every project and source, by name: what this principal may use. */
+      list: (query: CallInput<'listTools'>['query'] = {}, options?: CallOptions) =>
+        call('listTools', { query }, options),
+      get: (toolName: string, options?: CallOptions) => call('getTool', { params: { tool_id: toolName } }, options),
+      change: (toolName: string, body: CallInput<'changeTool'>['body'], options?: CallOptions) =>
+        call('changeTool', { params: { tool_id: toolName }, body }, options),
+      /** U9: runs a tool by its name. What came to no result is thrown, with the members of U8 in its details. */
+      execute: (
+        toolName: string,
+        body: CallInput<'executeUpstreamTool'>['body'] = {},
+        { idempotencyKey, signal }: CallOptions & { readonly idempotencyKey?: string | undefined } = {},
+      ) =>
+        call(
+          'executeUpstreamTool',
+          {
+            params: { tool_id: toolName },
+            headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+            // Said, so that it is waited for here as long as there.
+            body: { wait_ms: limits.waitMsMax, ...body },
+          },
+          { signal },
+        ),
     },
     toolCalls: {
       list: (projectId: string, query: CallInput<'listToolCalls'>['query'] = {}, options?: CallOptions) =>

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { endpoints } from './endpoints/all.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { type ErrorCode, errorRegistry } from './errors.ts';
+import { upstreamErrors } from './schemas/source.ts';
 
 /** OpenAPI 3.1 of the endpoints, from the very schemas that validate requests. */
 export function openApiDocument(version: string): Record<string, unknown> {
@@ -86,16 +87,23 @@ function problems(declared: Endpoint): Record<string, unknown> {
   if (declared.params || declared.query || declared.body) codes.add('invalid_request');
   if (declared.body)
     for (const code of ['malformed_json', 'body_too_large', 'unsupported_media_type'] as const) codes.add(code);
-  const byStatus = Map.groupBy(codes, (code) => errorRegistry[code].status);
+  const answered = [...codes].flatMap((code) => statusesOf(code).map((status) => ({ status, code })));
+  const byStatus = Map.groupBy(answered, ({ status }) => status);
   return Object.fromEntries(
     [...byStatus].map(([status, list]) => [
       status,
       {
-        description: list.map((code) => `${code}: ${errorRegistry[code].title}`).join('; '),
+        description: list.map(({ code }) => `${code}: ${errorRegistry[code].title}`).join('; '),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),
   );
+}
+
+/** How an execution failed decides its status (U8); every other code has one. */
+function statusesOf(code: ErrorCode): number[] {
+  if (code !== 'execution_failed') return [errorRegistry[code].status];
+  return [...new Set(Object.values(upstreamErrors).map(({ status }) => status))];
 }
 
 const problemSchema = {

@@ -4,11 +4,12 @@ export { Authenticator } from './access/authenticator.ts';
 export { type Bootstrapped, bootstrap } from './access/bootstrap.ts';
 export { createLink, followLink } from './access/browser-link.ts';
 export { createToken, type NewTokenInput } from './access/create-token.ts';
+export { type ExternalAgent, joinAgent } from './access/join-agent.ts';
 export { createPairingCode, type PairInput, pairRunner } from './access/pair-runner.ts';
 export { revokeToken } from './access/revoke-token.ts';
 export { csrfTokenOf, hashSecret } from './access/secrets.ts';
 export { systemEvent } from './access/system-event.ts';
-export { accessToolOf, toolsFor } from './admission/may-use.ts';
+export { accessToolOf, mayUse, toolsFor } from './admission/may-use.ts';
 export { type DecisionInput, decideApproval } from './approvals/decide-approval.ts';
 export { decideApprovals } from './approvals/decide-approvals.ts';
 export { type AuditVerdict, verifyStore } from './audit/verify-store.ts';
@@ -65,7 +66,7 @@ export type {
 } from './ports/records.ts';
 export type { Redactor } from './ports/redactor.ts';
 export type { Continued, Running, ServerExecutor, ServerResult } from './ports/server-executor.ts';
-export type { Inventory, SourceImporter } from './ports/source-importer.ts';
+export type { Inventory, KnownTool, SourceImporter } from './ports/source-importer.ts';
 export type {
   ApprovalFilter,
   CallFilter,

@@ -1,22 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CountersignError, websocketBearerPrefix } from '@countersign/contract';
-import { type Authenticator, csrfTokenOf, type Principal } from '@countersign/control-plane';
+import { type Agent, type Authenticator, csrfTokenOf, type Principal } from '@countersign/control-plane';
 
 export const cookieName = 'countersign_session';
 
 export type Identity = { readonly principal: Principal; readonly cookieSecret: string | null };
 
+/** Who tells whom a credential stands for: ours, and those of issuers. */
+export type Identifying = {
+  readonly authenticator: Authenticator;
+  readonly externalAgents: { identify(bearer: string): Promise<Agent | null> };
+};
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Who asks: a bearer token, or the cookie of a browser session, which must prove that its own page is asking. */
 export async function identify(
-  authenticator: Authenticator,
+  { authenticator, externalAgents }: Identifying,
   request: { readonly method: string; readonly headers: IncomingHttpHeaders },
 ): Promise<Identity> {
   const { headers, method } = request;
   const bearer = bearerOf(headers);
   if (bearer !== null) {
-    const principal = await authenticator.identify(bearer, 'bearer');
+    const principal =
+      (isJwt(bearer) ? await externalAgents.identify(bearer) : null) ??
+      (await authenticator.identify(bearer, 'bearer'));
     if (principal) return { principal, cookieSecret: null };
     throw unauthenticated('This token is not valid: unknown, expired or revoked.');
   }
@@ -28,6 +36,11 @@ export async function identify(
     throw new CountersignError('csrf_refused', 'Send the csrf_token of GET /my/principal as X-CSRF-Token.');
   }
   return { principal, cookieSecret };
+}
+
+/** By its look; whether it is one of an issuer that is known is found out by reading it. */
+function isJwt(bearer: string): boolean {
+  return bearer.split('.', 4).length === 3;
 }
 
 function unauthenticated(text: string): CountersignError {

@@ -1,17 +1,18 @@
-import { isoTime, type JsonObject, newId, type SessionId, type ToolCallId } from '@countersign/contract';
+import { isoTime, type JsonObject, type SessionId, type ToolCallId } from '@countersign/contract';
 import {
   claimCall,
   executeResponse,
   executionOrder,
   renewLease,
   settleCall,
-  submitCall,
+  toolsFor,
   toolView,
 } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
 import { type Answer, ok, route } from '../http/route.ts';
 import { reportOf } from './report-of.ts';
-import { isSettled, waitFor, waitWith } from './wait-for.ts';
+import { submitAndWait } from './submit-and-wait.ts';
+import { isSettled } from './wait-for.ts';
 
 function executed(call: ToolCall): Answer {
   if (isSettled(call)) return ok(executeResponse(call));
@@ -21,35 +22,18 @@ function executed(call: ToolCall): Answer {
 
 export const toolRoutes = [
   route('executeTool', async (context, { body, headers, principal, raw }): Promise<Answer> => {
-    const { plane, waiters } = context;
-    const { projectId } = principal;
-    const callId = newId<ToolCallId>(plane.clock.now());
-    const waitMs = body.wait_ms ?? 0;
-    // Watched before it exists, so that no answer can come too early to be seen.
-    const waiter = waitMs > 0 ? waiters.attach(callId) : null;
-    const submitted = submitCall(plane, principal, {
-      callId,
+    const input = {
       toolName: body.tool_name,
       params: (body.tool_params ?? {}) as JsonObject,
       sessionId: (body.session_id ?? null) as SessionId | null,
       note: body.note ?? null,
       idempotencyKey: headers['idempotency-key'] ?? null,
-    });
-    // Chained, not awaited: while it waits, a request holds the id of its call and nothing else of it.
-    return submitted
-      .then((call) => {
-        if (waiter === null || isSettled(call)) return call;
-        // A retry with the same key joined an earlier call: that one is watched instead.
-        return call.id === callId
-          ? waitWith(context, waiter, { projectId, callId, waitMs }, raw)
-          : waitFor(context, { projectId, callId: call.id, waitMs }, raw);
-      })
-      .then(executed)
-      .finally(() => waiter?.detach());
+    };
+    return submitAndWait(context, principal, input, body.wait_ms ?? 0, raw).then(executed);
   }),
 
-  route('listAvailableTools', async ({ plane }) => {
-    const tools = plane.tools.list().map((tool) => toolView(plane, tool));
+  route('listAvailableTools', async ({ plane }, { principal }) => {
+    const tools = toolsFor(plane, principal).map((tool) => toolView(plane, tool));
     return ok({ success: true, tools, total_count: tools.length });
   }),
 

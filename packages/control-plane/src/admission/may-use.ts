@@ -3,7 +3,7 @@ import type { AccessTool } from '@countersign/policy';
 import { ownIssuer } from '../access/agent-caller.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import type { RegisteredTool } from '../ports/tool-registry.ts';
-import type { Principal } from '../principal.ts';
+import type { Agent, Principal } from '../principal.ts';
 
 const builtIn = 'builtin';
 
@@ -25,6 +25,11 @@ export function accessToolOf(definition: ToolDefinition): AccessTool {
     known.set(definition, tool);
   }
   return tool;
+}
+
+/** U10: whether an agent may use a tool. */
+export function mayUse({ access }: Pick<ControlPlane, 'access'>, agent: Agent, definition: ToolDefinition): boolean {
+  return access.mayUse(agent.caller.claims, accessToolOf(definition));
 }
 
 /** U10: the tools that somebody may use; an administrator sees all of them. */

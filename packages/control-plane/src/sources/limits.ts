@@ -1,6 +1,6 @@
 export const sourceLimits = {
-  /** An import that takes longer is given up. */
-  importMsMax: 120_000,
+  /** An import that takes longer is given up; whoever asked for it still waits then. */
+  importMsMax: 100_000,
   /** Names of tools in one event. */
   toolsNamedMax: 50,
   /** Tools masked in one turn of the loop: thousands never block it for long. */

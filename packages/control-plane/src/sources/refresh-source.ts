@@ -11,8 +11,8 @@ import { offeredTools } from './offered-tools.ts';
 export type RefreshOptions = ImportOptions & {
   /** A newer one, of a source that was made from a document. */
   readonly document: string | null;
-  /** Whether it is told in the log even where nothing changed. */
-  readonly tellAlways: boolean;
+  /** Whether it is done by the clock: then nobody looks, and where nothing changed there is nothing to tell. */
+  readonly isUnattended: boolean;
 };
 
 /**
@@ -36,7 +36,14 @@ export async function refreshSource(
   const at = clock.now();
   const { tools, leftOut } = await offeredTools(plane, source.id, inventory, at);
   const before = new Map((await store.listToolsOfSource(source.id)).map((tool) => [tool.name, tool]));
-  const changes = changesOf(importer, before, tools);
+  const known = [...before.values()].map(({ definition, deprecatedAt }) => ({
+    definition,
+    isDeprecated: deprecatedAt !== null,
+  }));
+  const found = tools.map(({ definition }) => definition);
+  const changes = importer.compare(known, found);
+  const hosts = importer.newHosts(known, found);
+  if (options.isUnattended) refuseNewHosts(source, hosts);
   const next: SourceRecord = {
     ...source,
     version: source.version + 1,
@@ -53,11 +60,14 @@ export async function refreshSource(
     inventoryHash: inventory.hash,
     tools: shown,
     leftOut,
-    warnings: inventory.warnings,
+    warnings: [
+      ...inventory.warnings,
+      ...hosts.map((host) => `Tools now go to ${host}, where none went before: so do the credentials of the source.`),
+    ],
     changes,
   };
   if (options.dryRun) return imported;
-  const isTold = options.tellAlways || changes.length > 0 || source.refreshError !== null;
+  const isTold = !options.isUnattended || changes.length > 0 || source.refreshError !== null;
   const committed = await store.commit({
     guard: { kind: 'source', record: next },
     following: [
@@ -83,24 +93,16 @@ function keptTool(before: UpstreamToolRecord | undefined, found: UpstreamToolRec
   return { ...found, isEnabled: before.isEnabled, updatedAt: isSame ? before.updatedAt : found.updatedAt };
 }
 
-/** A tool that was deprecated and is offered again is restored, whether or not it is as it was. */
-function changesOf(
-  importer: SourceImporter,
-  before: ReadonlyMap<string, UpstreamToolRecord>,
-  tools: readonly UpstreamToolRecord[],
-): ToolChange[] {
-  const offered = [...before.values()].filter(({ deprecatedAt }) => deprecatedAt === null);
-  const changes = importer.compare(
-    offered.map(({ definition }) => definition),
-    tools.map(({ definition }) => definition),
+/**
+ * Nobody looks when it is time again, and what only reads is not asked about either: credentials must not follow a
+ * document that somebody changed.
+ */
+function refuseNewHosts({ settings }: SourceRecord, hosts: readonly string[]): void {
+  if (hosts.length === 0 || (settings.auth?.mode ?? 'none') === 'none') return;
+  throw new CountersignError(
+    'import_failed',
+    `Its tools would go to ${hosts.join(', ')}, where none went before, with the credentials of the source. Nothing was changed. Look at it and save it with \`countersign sources refresh ${settings.name}\`.`,
   );
-  return changes.map((change) => {
-    const known = change.kind === 'added' ? before.get(change.tool_id) : undefined;
-    if (!known) return change;
-    const found = tools.find(({ name }) => name === change.tool_id)!;
-    const [difference] = importer.compare([known.definition], [found.definition]);
-    return { ...change, kind: 'restored', diff: difference?.diff ?? [] };
-  });
 }
 
 function writesOf(

@@ -86,7 +86,7 @@ export class SourceRefresher {
         dryRun: false,
         expectedInventoryHash: null,
         document: null,
-        tellAlways: false,
+        isUnattended: true,
       });
     } catch (error) {
       if (error instanceof CountersignError && error.code === 'conflict') return;
