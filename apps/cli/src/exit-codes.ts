@@ -18,12 +18,18 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const codesOfErrors: Partial<Record<ErrorCode, ExitCode>> = { approval_expired: exitCodes.timedOut };
+/** Of calls that came to no result, by what they say of it. */
+const codesOfExecutions: Readonly<Record<string, ExitCode>> = {
+  rejected: exitCodes.rejected,
+  approval_timeout: exitCodes.timedOut,
+};
 
 export function exitCodeOfError(error: unknown): ExitCode {
   if (error instanceof UnreachableError) return exitCodes.unreachable;
   if (error instanceof UsageError || error instanceof ConfigError) return exitCodes.usage;
   if (error instanceof ToldError) return error.exitCode;
   if (!(error instanceof CountersignError)) return exitCodes.error;
+  if (error.code === 'execution_failed') return codesOfExecutions[String(error.details.error_code)] ?? exitCodes.error;
   const { status } = errorRegistry[error.code];
   return codesOfErrors[error.code] ?? (status === 401 || status === 403 ? exitCodes.notAuthorized : exitCodes.error);
 }

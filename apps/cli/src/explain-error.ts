@@ -32,7 +32,7 @@ export function explainError(error: unknown): Explanation {
     };
   }
   if (error instanceof CountersignError) {
-    return { sentence: error.message, next: nextOfCode[error.code] ?? null };
+    return { sentence: error.message, next: nextOfCode[error.code] ?? nextOfExecution(error) };
   }
   if (error instanceof ConfigError) {
     return {
@@ -51,6 +51,15 @@ export function explainError(error: unknown): Explanation {
   if (error instanceof ToldError) return { sentence: error.message, next: error.next };
   const message = error instanceof Error ? error.message : String(error);
   return { sentence: message, next: 'Set COUNTERSIGN_DEBUG=1 to see where it happened.' };
+}
+
+/** U8: a call that came to no result says whether it is worth trying again. */
+function nextOfExecution({ code, details }: CountersignError): string | null {
+  if (code !== 'execution_failed') return null;
+  const said = `It is ${String(details.error_code)}`;
+  return details.is_retryable === true
+    ? `${said}: try again in a moment.`
+    : `${said}: trying again as it is does not help.`;
 }
 
 function explainStart({ message }: StartError): Explanation {

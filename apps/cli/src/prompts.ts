@@ -1,4 +1,4 @@
-import { isCancel, select, text } from '@clack/prompts';
+import { isCancel, password, select, text } from '@clack/prompts';
 
 export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly hint?: string };
 
@@ -6,6 +6,8 @@ export type Choice<T extends string> = { readonly value: T; readonly label: stri
 export type Prompts = {
   choose<T extends string>(question: string, choices: readonly Choice<T>[], signal?: AbortSignal): Promise<T | null>;
   ask(question: string, signal?: AbortSignal): Promise<string | null>;
+  /** Shows nothing of what is typed. */
+  askSecret(question: string): Promise<string | null>;
 };
 
 export const clackPrompts: Prompts = {
@@ -18,6 +20,10 @@ export const clackPrompts: Prompts = {
   },
   async ask(question, signal) {
     const answer = await text({ message: question, ...(signal ? { signal } : {}) });
+    return isCancel(answer) ? null : (answer ?? '');
+  },
+  async askSecret(question) {
+    const answer = await password({ message: question });
     return isCancel(answer) ? null : (answer ?? '');
   },
 };

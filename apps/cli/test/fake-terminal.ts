@@ -58,6 +58,7 @@ export async function run(line: readonly string[], given: Given = {}) {
 const noPrompts: Prompts = {
   choose: () => Promise.reject(new Error('nobody is there to be asked')),
   ask: () => Promise.reject(new Error('nobody is there to be asked')),
+  askSecret: () => Promise.reject(new Error('nobody is there to be asked')),
 };
 
 /** A person who answers by the labels of the choices; one who says nothing waits until the question is closed. */
@@ -80,5 +81,6 @@ export function scriptedPrompts(
     async ask(question, signal) {
       return answer(question, []) ?? (await untilClosed(signal));
     },
+    askSecret: async (question) => answer(question, []) ?? null,
   };
 }

@@ -1,4 +1,6 @@
 import type { CommandDeclaration } from '../command.ts';
+import { checkAccess } from './access/check-access.ts';
+import { explainAccess } from './access/explain-access.ts';
 import { approveApproval } from './approvals/approve-approval.ts';
 import { editApproval } from './approvals/edit-approval.ts';
 import { listApprovals } from './approvals/list-approvals.ts';
@@ -27,11 +29,24 @@ import { redact } from './redact.ts';
 import { createCode } from './runner/create-code.ts';
 import { listRunners } from './runner/list-runners.ts';
 import { runRunner } from './runner/run-runner.ts';
+import { listSecrets } from './secrets/list-secrets.ts';
+import { removeSecret } from './secrets/remove-secret.ts';
+import { setSecret } from './secrets/set-secret.ts';
 import { showVersion } from './show-version.ts';
+import { addSource } from './sources/add-source.ts';
+import { listSources } from './sources/list-sources.ts';
+import { refreshSource } from './sources/refresh-source.ts';
+import { removeSource } from './sources/remove-source.ts';
+import { showSource } from './sources/show-source.ts';
 import { start } from './start.ts';
 import { createToken } from './token/create-token.ts';
 import { listTokens } from './token/list-tokens.ts';
 import { revokeToken } from './token/revoke-token.ts';
+import { callTool } from './tools/call-tool.ts';
+import { listTools } from './tools/list-tools.ts';
+import { renderRequest } from './tools/render-request.ts';
+import { showTool } from './tools/show-tool.ts';
+import { disableTool, enableTool } from './tools/switch-tool.ts';
 import { undo } from './undo.ts';
 import { createUser } from './user/create-user.ts';
 import { listUsers } from './user/list-users.ts';
@@ -63,6 +78,26 @@ export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGr
   undo,
   runner: { summary: runRunner.summary, itself: runRunner, commands: { code: createCode } },
   runners: listRunners,
+  sources: {
+    summary: 'Services whose operations agents may call',
+    commands: { add: addSource, list: listSources, show: showSource, refresh: refreshSource, remove: removeSource },
+  },
+  tools: {
+    summary: 'Tools that agents may call',
+    commands: {
+      list: listTools,
+      show: showTool,
+      enable: enableTool,
+      disable: disableTool,
+      call: callTool,
+      render: renderRequest,
+    },
+  },
+  secrets: {
+    summary: 'Credentials of services, by name',
+    commands: { set: setSecret, list: listSecrets, remove: removeSecret },
+  },
+  access: { summary: 'Who may use which tools', commands: { explain: explainAccess, check: checkAccess } },
   grants: { summary: 'Remembered decisions', commands: { list: listGrants, revoke: revokeGrant } },
   project: { summary: 'Projects', commands: { create: createProject, list: listProjects } },
   user: { summary: 'People', commands: { create: createUser, list: listUsers } },

@@ -6,7 +6,7 @@ import type { Style } from '../render/style.ts';
 import { widthOf } from '../render/table.ts';
 
 export const doctor = command({
-  summary: 'Check this machine: programs, sandbox, files, database, server, clock, runners',
+  summary: 'Check this machine: programs, sandbox, files, database, server, clock, runners, sources',
   details:
     'Changes nothing. Each line says what to do where something is not as it should be. Ends with 1 where something fails.',
   examples: [
@@ -17,14 +17,16 @@ export const doctor = command({
     const { terminal, print, style } = context;
     const { config } = context.config();
     // Each of these comes with something that no other command needs.
-    const [programs, sandbox, folder, database, policy, server, runners] = await Promise.all([
+    const [programs, sandbox, folder, database, policy, access, server, runners, sources] = await Promise.all([
       import('../doctor/check-programs.ts'),
       import('../doctor/check-sandbox.ts'),
       import('../doctor/check-data-folder.ts'),
       import('../doctor/check-database.ts'),
       import('../doctor/check-policy.ts'),
+      import('../doctor/check-access.ts'),
       import('../doctor/check-server.ts'),
       import('../doctor/check-runners.ts'),
+      import('../doctor/check-sources.ts'),
     ]);
     const findings = [
       ...programs.checkPrograms(terminal),
@@ -32,8 +34,10 @@ export const doctor = command({
       ...folder.checkDataFolder(config.dataDir),
       await database.checkDatabase(config),
       policy.checkPolicy(config.policyFile, terminal),
+      access.checkAccess(config.accessFile, terminal),
       ...(await server.checkServer(context)),
       ...(await runners.checkRunners(context)),
+      ...(await sources.checkSources(context)),
     ];
     const isWell = findings.every(({ state }) => state !== 'fail');
     print({ ok: isWell, findings }, () => findings.map((finding) => renderFinding(finding, findings, style)).join(''));

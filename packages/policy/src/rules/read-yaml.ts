@@ -18,7 +18,7 @@ export type YamlFile =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** What the file is, for messages about it. */
-type FileKind = 'a policy' | 'an access file' | 'a tools file';
+type FileKind = 'a policy' | 'an access file' | 'a tools file' | 'a settings file';
 
 /**
  * YAML as plain data: one document, each key once, no anchors, aliases or tags. A file that says who may do what has to
