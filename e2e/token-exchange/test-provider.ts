@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWK, type JWTPayload, jwtVerify } from 'jose';
 import { errors, Provider } from 'oidc-provider';
 
-export const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
-export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
+const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
 /** What the services that it knows offer. */
 const services: Readonly<Record<string, readonly string[]>> = { pizzeria: ['menu', 'orders'], bank: ['pay'] };
