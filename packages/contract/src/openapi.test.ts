@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
 
   it.each(declared)('says of $name how it can fail, by status and code [P1]', ({ endpoint }) => {
     const { responses } = operationOf(endpoint);
-    const usual: ErrorCode[] = endpoint.access.to === 'open' ? [] : ['unauthenticated'];
+    const usual: ErrorCode[] = endpoint.access.to === 'open' ? [] : ['unauthenticated', 'unavailable'];
     for (const code of [...endpoint.errors, ...usual]) {
       expect(responses[errorRegistry[code].status]?.description).toContain(`${code}:`);
     }

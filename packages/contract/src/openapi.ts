@@ -81,7 +81,8 @@ function answers({ responses, contentType = 'application/json' }: Endpoint): Rec
 /** Every error an operation can answer with, grouped by status, the usual ones of its kind added. */
 function problems(declared: Endpoint): Record<string, unknown> {
   const codes = new Set<ErrorCode>(declared.errors);
-  if (declared.access.to !== 'open') codes.add('unauthenticated');
+  // The second where a token is of an issuer that cannot be asked for its keys now.
+  if (declared.access.to !== 'open') for (const code of ['unauthenticated', 'unavailable'] as const) codes.add(code);
   if (declared.access.to === 'project' || declared.access.to === 'admin') codes.add('forbidden');
   if (declared.access.to !== 'open' && declared.method !== 'GET') codes.add('csrf_refused');
   if (declared.params || declared.query || declared.body) codes.add('invalid_request');
