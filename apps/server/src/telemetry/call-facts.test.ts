@@ -71,9 +71,9 @@ describe('what is said of a call', () => {
     [
       'that the service said no',
       'pizzeria__order',
-      { ...aState.completed(), result: '{"tool_id":"pizzeria__order","status":"failed","result":{}}' },
+      { ...aState.failed(), result: '{"status":"failed","result":{},"upstream_status":404}' },
       'failed',
-      'upstream_status',
+      'upstream_failed',
     ],
     [
       'nothing for a service whose own answer says failed',

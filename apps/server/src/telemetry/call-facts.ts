@@ -24,12 +24,11 @@ const builtIn = 'builtin';
 export function callFacts({ request, state }: ToolCall, tools: Pick<ToolRegistry, 'find'>): CallFacts {
   const definition = tools.find(request.toolName)?.definition;
   const upstream = definition?.upstream ?? null;
-  const isRefusedThere = state.status === 'completed' && upstream !== null && saysFailed(state.result);
   return {
     tool: definition?.name ?? noTool,
     source: upstream?.source ?? builtIn,
-    status: isRefusedThere ? 'failed' : state.status,
-    errorCode: isRefusedThere ? 'upstream_status' : errorCodeOf(state, upstream !== null),
+    status: state.status,
+    errorCode: errorCodeOf(state, upstream !== null),
     executionMs: 'executionTimeMs' in state ? state.executionTimeMs : null,
     risk: request.riskLevel,
     path: upstream?.path ?? null,
@@ -42,11 +41,6 @@ function modeOf(definition: ToolDefinition | undefined, target: string): string 
   const upstream = definition?.upstream;
   if (!upstream) return target;
   return upstream.kind === 'mcp' ? 'mcp' : (upstream.profile?.mode ?? 'sync_http');
-}
-
-/** The service answered, and did not do what it was asked. Its own answer comes after this, and may be long. */
-function saysFailed(result: string | null): boolean {
-  return result !== null && /^\{"tool_id":"[^"]{0,200}","status":"failed"/.test(result);
 }
 
 /** One of few words: what a text says is not counted by. */
@@ -69,11 +63,12 @@ function errorCodeOf(state: ToolCall['state'], isUpstream: boolean): string | nu
   }
 }
 
+/** What came of it is a result where the service said no, and an error where it could not be asked. */
 function upstreamCodeOf(result: string | null): string | null {
-  try {
-    const { error_code: code } = JSON.parse(result ?? '{}') as { error_code?: unknown };
-    return typeof code === 'string' && Object.hasOwn(upstreamErrors, code) ? code : null;
-  } catch {
-    return null;
-  }
+  const { error_code: code, upstream_status: answered } = JSON.parse(result ?? '{}') as {
+    error_code?: unknown;
+    upstream_status?: unknown;
+  };
+  if (typeof code === 'string') return Object.hasOwn(upstreamErrors, code) ? code : null;
+  return answered === undefined ? null : 'upstream_failed';
 }
