@@ -56,7 +56,7 @@ function identifierIn(value: unknown, claim: string): string {
   if (typeof value !== 'string' || value.trim() === '')
     throw new ClaimRefused(`its claim "${claim}" is missing or empty`);
   if (value.length > identityLimits.subjectLengthMax) throw new ClaimRefused(`its claim "${claim}" is too long`);
-  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(value) || value !== value.trim()) {
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(value) || value !== value.trim()) {
     throw new ClaimRefused(`its claim "${claim}" has characters that cannot be seen`);
   }
   return value;

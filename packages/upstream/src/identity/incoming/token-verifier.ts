@@ -51,6 +51,8 @@ export class TokenVerifier {
     if (payload.iat !== undefined && !(payload.iat * 1000 <= this.#now() + this.#leewaySeconds * 1000)) {
       throw new ClaimRefused('it was issued in the future: one of the clocks is wrong');
     }
+    const expiresAt = (payload.exp ?? 0) * 1000;
+    if (Number.isNaN(new Date(expiresAt).getTime())) throw new ClaimRefused('it has no time at which it ends');
     const { issuer, project, owner = null } = this.settings;
     const subject = subjectOf(payload, this.settings);
     const actor = actorOf(payload, this.settings, subject);
@@ -60,7 +62,7 @@ export class TokenVerifier {
       actor,
       name: nameOf(payload, this.settings, subject),
       claims: payload,
-      expiresAt: (payload.exp ?? 0) * 1000,
+      expiresAt,
       sessionKey: sessionKeyOf(payload, token),
       externalId: JSON.stringify([issuer, subject, actor]),
       project,
@@ -88,8 +90,10 @@ function reasonFor(error: unknown): string | null {
   if (error instanceof errors.JWKSNoMatchingKey) return 'its issuer has no such key';
   if (error instanceof errors.JWKSMultipleMatchingKeys) return 'its header does not say which key signed it';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is wrong';
-  // Keys that are too weak or not what the algorithm needs.
-  if (error instanceof errors.JOSEError || error instanceof TypeError) return 'it cannot be verified';
+  // Keys that are too weak, broken, or not what the algorithm needs.
+  if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException) {
+    return 'it cannot be verified';
+  }
   return null;
 }
 

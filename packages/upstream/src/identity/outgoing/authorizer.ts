@@ -115,7 +115,7 @@ export class Authorizer {
   async #withExchangedToken(auth: ExchangeAuth, caller: Caller, need: Need, signal: AbortSignal): Promise<Credentials> {
     // Before anything that is kept: what was exchanged for a token does not outlive it.
     const token = presentedToken(caller, this.#now());
-    if ((need.audience ?? auth.audience) === undefined) {
+    if (audienceOf(auth, need) === null) {
       throw new UpstreamFailure(
         'token_exchange_failed',
         "No audience is named, so no token is asked for, and the agent's own is not sent. Name one in the tool or in the auth of its source.",
@@ -135,7 +135,7 @@ export class Authorizer {
     const request: TokenRequest = {
       auth,
       clientSecret,
-      audience: need.audience ?? auth.audience ?? null,
+      audience: audienceOf(auth, need),
       scopes: need.scopes?.length ? need.scopes : (auth.scopes ?? []),
       subject,
       sourceId: need.sourceId,
@@ -150,6 +150,11 @@ export class Authorizer {
   #parts() {
     return { cache: this.#cache, endpoints: this.#endpoints, now: this.#now, onToken: this.#onToken };
   }
+}
+
+/** An empty one is none: a provider might take it for any. */
+function audienceOf(auth: TokenAuth, need: Need): string | null {
+  return need.audience || auth.audience || null;
 }
 
 function bearer(token: string): Credentials {
