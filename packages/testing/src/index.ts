@@ -1,6 +1,7 @@
 export { databases, describeOnEachDatabase, type OpenDatabase, type TestDatabase } from './databases.ts';
 export { type FakeClock, fakeClock } from './fake-clock.ts';
 export { hasSandbox } from './has-sandbox.ts';
+export { makeCertificate, type TestCertificate } from './make-certificate.ts';
 export { processesNamed } from './processes-named.ts';
 export {
   aGrant,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** What kind of address this is, as far as it matters for who may be reached. */
@@ -8,16 +9,16 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** Where clouds answer questions about a machine, its keys among them; some are outside of every private range. */
 const metadata = [
   ...['169.254.0.0/16', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'],
-  ...['fd00:ec2::/32', 'fd20:ce::/32', 'fe80::a9fe:a9fe/128', 'fe80::/10'],
+  ...['fd00:ec2::/32', 'fd20:ce::/32', 'fe80::/10'],
 ].map((range) => ipaddr.parseCIDR(range));
 
 /** Ranges that belong to someone's own network, or to the machine itself. */
 const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat', 'uniqueLocal']);
 
-/** Of an address in any spelling; what cannot be read is refused. */
+/** Of an address as sockets take it; anything else is refused, also what some programs would read as one. */
 export function addressRange(text: string): AddressRange {
   const bare = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
-  if (!ipaddr.isValid(bare)) return 'refused';
+  if (isIP(bare) === 0) return 'refused';
   const address = ipaddr.parse(bare);
   const inner = embeddedAddress(address);
   if (inner === null) return rangeOf(address);
@@ -37,13 +38,8 @@ function isRouted(address: Address): boolean {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(ipaddr.IPv6.parse('2000::'), 3);
 }
 
-/** Ways to write an IPv4 address as IPv6: how many bits stand before it. */
-const carriers = [
-  { network: '::ffff:0:0', bits: 96, at: 12 },
-  { network: '::ffff:0:0:0', bits: 96, at: 12 },
-  { network: '::', bits: 96, at: 12 },
-  { network: '64:ff9b::', bits: 96, at: 12 },
-].map((carrier) => ({ ...carrier, network: ipaddr.IPv6.parse(carrier.network) }));
+/** Ways to write an IPv4 address as IPv6: it is the last 32 bits. */
+const carriers = ['::ffff:0:0', '::ffff:0:0:0', '::', '64:ff9b::'].map((network) => ipaddr.IPv6.parse(network));
 
 /** Tunnels and translations of one's own: where they lead nobody here knows. */
 const tunnels = (
@@ -59,9 +55,7 @@ const tunnels = (
 function embeddedAddress(address: Address): Address | 'unknown' | null {
   if (address.kind() === 'ipv4') return null;
   const given = address as ipaddr.IPv6;
-  const bytes = given.toByteArray();
   if (given.match(ipaddr.IPv6.parse('::'), 127)) return null;
-  const carrier = carriers.find(({ network, bits }) => given.match(network, bits));
-  if (carrier !== undefined) return ipaddr.fromByteArray(bytes.slice(carrier.at, carrier.at + 4));
+  if (carriers.some((network) => given.match(network, 96))) return ipaddr.fromByteArray(given.toByteArray().slice(12));
   return tunnels.some(([network, bits]) => given.match(network, bits)) ? 'unknown' : null;
 }

@@ -1,4 +1,4 @@
-import type { Dispatcher, Pool } from 'undici';
+import { type Dispatcher, errors, type Pool } from 'undici';
 import type { RenderedRequest } from '../request/rendered-request.ts';
 import type { UpstreamClock } from '../upstream-clock.ts';
 import { UpstreamFailure } from '../upstream-failure.ts';
@@ -48,16 +48,17 @@ export class Exchange {
   end(): void {
     this.#callOff();
     this.#options.signal?.removeEventListener('abort', this.#cancel);
-    // What was not read to its end is not waited for.
-    this.#stopping.abort();
   }
 
   /** In our words: what went wrong, whether it may be tried again, and whether it may have had an effect. */
   failureOf(error: unknown): UpstreamFailure {
     const mayHaveRun = this.#hasLeft && !this.#request.isRepeatable;
     const told = this.#status === null ? {} : { upstreamStatus: this.#status };
+    // Whatever is still to come is not waited for.
+    this.#stopping.abort();
     if (this.#stopped !== null) return stopFailure(this.#stopped, this.#options.timeoutMs, { ...told, mayHaveRun });
-    if (error instanceof UpstreamFailure) return this.#hasLeft && mayHaveRun ? withMayHaveRun(error, told) : error;
+    if (error instanceof UpstreamFailure)
+      return this.#hasLeft ? withWhatIsKnown(error, { ...told, mayHaveRun }) : error;
     const [code, message] = this.#reasonOf(error);
     const details = { reason: codeOf(error) };
     return new UpstreamFailure(code, message, { ...told, mayHaveRun, details, cause: error });
@@ -66,13 +67,9 @@ export class Exchange {
   #reasonOf(error: unknown): ['bad_response' | 'upstream_connection_error' | 'internal_error', string] {
     const code = codeOf(error);
     if (code === 'UND_ERR_INVALID_ARG') return ['internal_error', 'The request could not be sent as it is.'];
-    if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')
+    if (error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW')
       return ['bad_response', 'The service did not answer with HTTP that can be read.'];
-    if (
-      /^(Z_|ERR_(_ERROR|BROTLI|ZSTD|PADDING|BUFFER)|ZSTD_|ERR__ERROR)/.test(code) ||
-      code === 'ERR_STREAM_PREMATURE_CLOSE'
-    )
-      return ['bad_response', 'The answer cannot be decompressed.'];
+    if (isDecompressionCode.test(code)) return ['bad_response', 'The answer cannot be decompressed.'];
     const isShort = ['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code);
     if (this.#status !== null && isShort) return ['bad_response', 'The answer ended before it was complete.'];
     return ['upstream_connection_error', `The connection to the service broke (${code}).`];
@@ -104,7 +101,8 @@ export class Exchange {
   #watched(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
     return {
       onRequestStart: (controller, context) => {
-        this.#hasLeft = true;
+        // What was stopped before is given up in there, before anything is written.
+        this.#hasLeft ||= this.#stopped === null;
         handler.onRequestStart?.(controller, context);
       },
       onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
@@ -116,6 +114,9 @@ export class Exchange {
   }
 }
 
+/** zlib, brotli and zstd each name what they cannot read in their own way. */
+const isDecompressionCode = /^(Z_|ZSTD_|ERR__|ERR_BROTLI|ERR_ZLIB|ERR_PADDING|ERR_BUFFER)|^ERR_STREAM_PREMATURE_CLOSE$/;
+
 type Told = { readonly upstreamStatus?: number; readonly mayHaveRun: boolean };
 
 function stopFailure(reason: Stop, timeoutMs: number, told: Told): UpstreamFailure {
@@ -125,14 +126,9 @@ function stopFailure(reason: Stop, timeoutMs: number, told: Told): UpstreamFailu
   return new UpstreamFailure('bad_response', 'The service sent interim answers without end.', told);
 }
 
-/** The same failure, for a request whose effect nobody knows. */
-function withMayHaveRun(failure: UpstreamFailure, told: { readonly upstreamStatus?: number }): UpstreamFailure {
-  return new UpstreamFailure(failure.code, failure.message, {
-    ...told,
-    mayHaveRun: true,
-    details: failure.details,
-    cause: failure,
-  });
+/** The same failure, with what the exchange has come to. */
+function withWhatIsKnown({ code, message, details, isRetryable, cause }: UpstreamFailure, told: Told): UpstreamFailure {
+  return new UpstreamFailure(code, message, { ...told, details, isRetryable, cause });
 }
 
 function codeOf(error: unknown): string {

@@ -22,14 +22,14 @@ export async function sendWithRetries(
 ): Promise<UpstreamResponse & { readonly attempts: number }> {
   const deadline = clock.now() + options.timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
-    const timeoutMs = Math.max(deadline - clock.now(), 1);
-    const outcome = await attempted(sender, request, { ...options, timeoutMs });
+    const outcome = await attempted(sender, request, { ...options, timeoutMs: deadline - clock.now() });
     const waitMs = request.isRepeatable && attempt < httpLimits.attemptsMax ? waitFor(outcome, attempt, random) : null;
-    if (waitMs === null || clock.now() + waitMs >= deadline) {
+    const isLast = waitMs === null || clock.now() + waitMs >= deadline;
+    if (!isLast) await waited(clock, clock.now() + waitMs, options.signal);
+    if (isLast || clock.now() >= deadline) {
       if (outcome instanceof UpstreamFailure) throw outcome;
       return { ...outcome, attempts: attempt };
     }
-    await waited(clock, clock.now() + waitMs, options.signal);
   }
 }
 

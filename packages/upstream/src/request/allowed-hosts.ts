@@ -8,15 +8,9 @@ function matches({ hostname, port, protocol }: URL, pattern: string): boolean {
   // Only port 443 goes without saying: whoever gives an address must not choose that it is sent in the clear.
   const given = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
   if (given !== (namedPort ?? '443') || (namedPort === undefined && protocol !== 'https:')) return false;
-  const host = withoutDot(hostname);
-  const name = withoutDot(named!);
-  if (!name.startsWith('*.')) return host === name;
-  const suffix = name.slice(1);
-  return suffix.length > 2 && host.length > suffix.length && host.endsWith(suffix) && !isAddress(host);
-}
-
-function withoutDot(host: string): string {
-  return host.endsWith('.') ? host.slice(0, -1) : host;
+  if (!named!.startsWith('*.')) return hostname === named;
+  const suffix = named!.slice(1);
+  return suffix.length > 2 && hostname.length > suffix.length && hostname.endsWith(suffix) && !isAddress(hostname);
 }
 
 /** Numbers and colons have no suffix that belongs to somebody. */

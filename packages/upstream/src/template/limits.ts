@@ -3,7 +3,7 @@ export const templateLimits = {
   /** Characters of one template. */
   lengthMax: 64 * 1024,
   /** Blanks in a row: the tokenizer looks at each run from each of its characters. */
-  blanksInARowMax: 1_000,
+  blanksInARowMax: 256,
   nodesMax: 5_000,
   /** Expressions and statements inside each other. */
   nestingMax: 100,
