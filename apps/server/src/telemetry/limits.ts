@@ -6,6 +6,8 @@ export const telemetryLimits = {
   histogramLabelSetsMax: 500,
   /** Calls whose trace is remembered from when they were asked for. */
   tracesMax: 20_000,
+  /** For how long after the start calls may come up whose request was heard by others only. */
+  warmUpMs: 60_000,
   /** Events of a session that are read to find the trace of a call from before the start. */
   sessionEventsMax: 2_000,
   sessionEventsPage: 500,

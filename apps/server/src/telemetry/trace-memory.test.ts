@@ -11,6 +11,7 @@ const event = (seq: number, subjectId: string, traceparent?: string) =>
     seq,
     type: 'tool_call.submitted',
     subjectId,
+    at: call.request.createdAt,
     data: traceparent === undefined ? {} : { traceparent },
   }) as unknown as StoredEvent;
 
@@ -31,7 +32,7 @@ function memoryOver(events: readonly StoredEvent[], now: number) {
 
 describe('the trace of a call', () => {
   it('is known from when it was asked for, without a look at the log [P6]', async () => {
-    const { memory, reads } = memoryOver([], call.request.createdAt);
+    const { memory, reads } = memoryOver([], call.request.createdAt - telemetryLimits.warmUpMs);
     expect(await memory.find(call)).toBeNull();
     memory.hear(event(1, call.id, 'from its request'));
     memory.hear(event(2, 'another'));
@@ -48,6 +49,13 @@ describe('the trace of a call', () => {
     expect(await memory.find(call)).toBe('in the log');
     expect(await memory.find(call)).toBe('in the log');
     expect(reads()).toBe(2);
+  });
+
+  it('is not looked for in the log where its request was heard right after the start [P6]', async () => {
+    const { memory, reads } = memoryOver([], call.request.createdAt);
+    memory.hear(event(1, call.id));
+    expect([await memory.find(call), reads()]).toEqual([null, 0]);
+    expect([await memory.find(aToolCall()), reads()]).toEqual([null, 1]);
   });
 
   it('is none where the log says so, or says nothing of it within bounds [P6]', async () => {

@@ -8,20 +8,22 @@ import { telemetryLimits as limits } from './limits.ts';
  * was started later finds it in the log, where it stays.
  */
 export class TraceMemory {
-  readonly #known = new Map<string, string>();
+  /** The header of each; null for one that came with none, as long as the log would have to be asked for it. */
+  readonly #known = new Map<string, string | null>();
   #log: Pick<Store, 'listEvents'> | null = null;
-  #since = 0;
+  #heardAllSince = 0;
 
-  /** From this time on everything is heard; what is older is in the log. */
+  /** From now on everything is heard; what is older is in the log. Clocks of others may be ahead. */
   start(log: Pick<Store, 'listEvents'>, now: number): void {
     this.#log = log;
-    this.#since = now;
+    this.#heardAllSince = now + limits.warmUpMs;
   }
 
   /** Most calls belong to no trace, and cost nothing here. */
-  hear({ type, subjectId, data }: Pick<FeedEvent, 'type' | 'subjectId' | 'data'>): void {
-    if (type !== 'tool_call.submitted' || typeof data.traceparent !== 'string') return;
-    this.#known.set(subjectId, data.traceparent);
+  hear({ type, subjectId, at, data }: Pick<FeedEvent, 'type' | 'subjectId' | 'at' | 'data'>): void {
+    if (type !== 'tool_call.submitted') return;
+    if (typeof data.traceparent !== 'string' && at >= this.#heardAllSince) return;
+    this.#known.set(subjectId, typeof data.traceparent === 'string' ? data.traceparent : null);
     // The one that was asked for first goes first.
     if (this.#known.size > limits.tracesMax) this.#known.delete(this.#known.keys().next().value!);
   }
@@ -33,9 +35,9 @@ export class TraceMemory {
   /** The header that the call came with; null where it came with none. */
   async find({ id, request }: ToolCall): Promise<string | null> {
     const known = this.#known.get(id);
-    if (known !== undefined || request.createdAt >= this.#since) return known ?? null;
+    if (known !== undefined || request.createdAt >= this.#heardAllSince) return known ?? null;
     const found = this.#log && (await findInLog(this.#log, id, request.sessionId));
-    if (found !== null) this.#known.set(id, found);
+    this.#known.set(id, found);
     return found;
   }
 }
