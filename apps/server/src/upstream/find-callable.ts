@@ -7,13 +7,13 @@ import type { UpstreamTool, UpstreamTools } from './upstream-tools.ts';
  * U1, U10: the tool that a call is about, as it is now: just as it was when the call was asked for, still offered, and
  * for an agent that may still use it. Anything else does not run, whoever approved it.
  */
-export function findCallable(
-  tools: Pick<UpstreamTools, 'find'>,
+export async function findCallable(
+  tools: Pick<UpstreamTools, 'findCurrent'>,
   { access }: Pick<ControlPlane, 'access'>,
   { request }: ToolCall,
-): UpstreamTool {
+): Promise<UpstreamTool> {
   const { toolName, toolVersion, caller } = request;
-  const tool = tools.find(toolName);
+  const tool = await tools.findCurrent(toolName, toolVersion);
   if (!tool) throw new UpstreamFailure('tool_unavailable', `There is no tool named "${toolName}" any more.`);
   const { unavailable } = tool.registered;
   if (unavailable !== undefined) throw new UpstreamFailure('tool_unavailable', unavailable);

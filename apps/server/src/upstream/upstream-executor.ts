@@ -82,7 +82,7 @@ export class UpstreamExecutor implements ServerExecutor {
   ): Promise<ServerResult | Continued> {
     const { call } = running;
     return this.#told(call, signal, async () => {
-      const { definition, source } = findCallable(this.#parts.tools, this.#parts.plane, call);
+      const { definition, source } = await findCallable(this.#parts.tools, this.#parts.plane, call);
       const target = { definition, source, call };
       const { profile } = definition.upstream;
       if (profile === null) return this.#callMcp(target, args, signal, running);

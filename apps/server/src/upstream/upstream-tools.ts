@@ -94,6 +94,15 @@ export class UpstreamTools {
     while (this.#loading) await this.#loading;
   }
 
+  /** The tool as the database has it, where it is not here in this version: another process may have just changed it. */
+  async findCurrent(name: string, version: string): Promise<UpstreamTool | null> {
+    const known = this.find(name);
+    if (known?.head.version === version && known.registered.unavailable === undefined) return known;
+    this.#reload();
+    await this.settled();
+    return this.find(name);
+  }
+
   async close(): Promise<void> {
     this.#unsubscribe();
     this.#loads += 1;
