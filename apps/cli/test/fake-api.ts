@@ -78,6 +78,8 @@ export function sampleApproval(changes: Partial<ApprovalView> = {}): ApprovalVie
     reasons: ['It changes a file.'],
     effects: [{ kind: 'writes', target: 'a.txt' }],
     network: false,
+    target: 'runner',
+    source: 'builtin',
     runs_on: [{ name: 'laptop', machine: 'laptop', sandbox: 'bubblewrap' }],
     rule_id: 'default.medium',
     scopes: [

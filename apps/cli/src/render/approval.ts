@@ -49,10 +49,15 @@ function effectsField({ effects, display }: ApprovalView): readonly (readonly ['
 
 /** Where it would run, and with what reach; told while it waits. */
 function placeFields(
-  { runs_on, network, status }: ApprovalView,
+  { runs_on, target, source, network, status }: ApprovalView,
   style: Style,
 ): readonly (readonly [string, readonly string[]])[] {
   if (status !== 'pending') return [];
+  if (target === 'server') {
+    return [
+      ['runs on', [source === 'builtin' ? 'the server' : `the server, which asks the service ${printable(source)}`]],
+    ];
+  }
   const places = runs_on.map(({ name, machine, sandbox }) => {
     const place = `${printable(name)} on ${printable(machine)}`;
     return sandbox === 'none' ? style.bad(`${place}, WITHOUT A SANDBOX`) : `${place}, in ${sandbox}`;

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { GrantScope, GrantView, ScopeOffer } from './grant.ts';
 import { FreeObject, Nullable, PlainText, RiskLevel, Strict, Timestamp, Uuid } from './primitives.ts';
 import { SandboxKind } from './runner.ts';
+import { ToolTarget } from './tool.ts';
 import { CallStatus } from './tool-call.ts';
 
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
@@ -112,6 +113,8 @@ export const ApprovalView = Strict({
   reasons: Type.Array(Type.String()),
   effects: Type.Array(Effect, { description: 'What it would do, as far as code can tell; told while it waits' }),
   network: Type.Boolean({ description: 'Whether it may use the network where it runs' }),
+  target: ToolTarget,
+  source: Type.String({ description: 'builtin, or the service that offers the tool' }),
   runs_on: Type.Array(Strict({ name: Type.String(), machine: Type.String(), sandbox: SandboxKind }), {
     description: 'Runners that are there and may run it; told while it waits',
   }),

@@ -67,6 +67,8 @@ export function approvalView(
     reasons: [...request.reasons],
     effects: effectsOf(plane, assessment),
     network: request.network,
+    target: request.target,
+    source: plane.tools.find(request.toolName)?.definition.upstream?.source ?? 'builtin',
     runs_on: runsOn.map(({ name, machine, announcement }) => ({
       name: makeVisible(name),
       machine: makeVisible(machine),

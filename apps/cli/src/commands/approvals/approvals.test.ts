@@ -48,6 +48,8 @@ describe('approvals show', () => {
     expect(bare).toContain('bare on desk, WITHOUT A SANDBOX');
     expect(bare).toContain('it may use the network');
     expect(await shown({ runs_on: [] })).toContain('nobody is there to run it now');
+    expect(await shown({ runs_on: [], target: 'server' })).toMatch(/runs on\s+the server\n/);
+    expect(await shown({ runs_on: [], target: 'server', source: 'pizzeria' })).toContain('asks the service pizzeria');
   });
 
   it('writes out what would act on the screen or hide, and cuts nothing off [A8]', async () => {
