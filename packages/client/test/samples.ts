@@ -26,6 +26,8 @@ export function sampleApproval(): ApprovalView {
     reasons: ['writes a text file'],
     effects: [{ kind: 'writes', target: 'a.txt' }],
     network: false,
+    target: 'runner',
+    source: 'builtin',
     runs_on: [{ name: 'laptop', machine: 'laptop', sandbox: 'bubblewrap' }],
     rule_id: 'default.write',
     scopes: [],
