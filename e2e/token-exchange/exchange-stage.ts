@@ -21,8 +21,9 @@ export class ExchangeStage {
   readonly authorizer: Authorizer;
   readonly changes: BreakerChange[] = [];
   readonly secrets = new Map([['idp', 'exchanger-secret']]);
-  /** Our clock goes by the time of day, as the provider's does, until it is moved on. */
-  #offsetMs = 0;
+  /** Our clock stands still, but for those who sign in: the provider goes by the time of day. */
+  #nowMs = Date.now();
+  #aheadMs = 0;
 
   constructor(provider: TestProvider) {
     this.provider = provider;
@@ -35,15 +36,17 @@ export class ExchangeStage {
     });
   }
 
-  readonly now = (): number => Date.now() + this.#offsetMs;
+  readonly now = (): number => this.#nowMs;
 
   advance(ms: number): void {
-    this.#offsetMs += ms;
+    this.#aheadMs += ms;
+    this.#nowMs += ms;
   }
 
   /** An agent that came with a token, as the server sees it. */
   async callerOf(user: string, options: Parameters<TestProvider['signIn']>[1] = {}): Promise<Caller> {
     const token = await this.provider.signIn(user, options);
+    this.#nowMs = Math.max(this.#nowMs, Date.now() + this.#aheadMs);
     const verified = await this.registry.verify(token);
     if (!verified) throw new Error('it is no token of the issuer');
     return callerOf(verified, token);
