@@ -67,11 +67,10 @@ export class Exchange {
   #reasonOf(error: unknown): ['bad_response' | 'upstream_connection_error' | 'internal_error', string] {
     const code = codeOf(error);
     if (code === 'UND_ERR_INVALID_ARG') return ['internal_error', 'The request could not be sent as it is.'];
-    if (error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW')
-      return ['bad_response', 'The service did not answer with HTTP that can be read.'];
+    if (isNotHttp(error, code)) return ['bad_response', 'The service did not answer with HTTP that can be read.'];
     if (isDecompressionCode.test(code)) return ['bad_response', 'The answer cannot be decompressed.'];
-    const isShort = ['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code);
-    if (this.#status !== null && isShort) return ['bad_response', 'The answer ended before it was complete.'];
+    if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || (this.#status !== null && code === 'UND_ERR_SOCKET'))
+      return ['bad_response', 'The answer is not as long as it said, or ended before it was complete.'];
     return ['upstream_connection_error', `The connection to the service broke (${code}).`];
   }
 
@@ -112,6 +111,12 @@ export class Exchange {
       onResponseError: (...given) => handler.onResponseError?.(...given),
     };
   }
+}
+
+function isNotHttp(error: unknown, code: string): boolean {
+  if (error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') return true;
+  // How undici tells of an answer or a change of protocol that nobody asked for.
+  return code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test((error as Error).message);
 }
 
 /** zlib, brotli and zstd each name what they cannot read in their own way. */
