@@ -8,6 +8,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What is waited for comes when it comes: a busy machine is no fault of ours.
+    expect: { poll: { timeout: 20_000 } },
     // With --coverage: what the gate stands on.
     coverage: {
       provider: 'v8',

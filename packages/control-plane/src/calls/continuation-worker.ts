@@ -1,4 +1,4 @@
-import { CountersignError, type ToolCallId } from '@countersign/contract';
+import { CountersignError, type JsonValue, type ToolCallId } from '@countersign/contract';
 import type { ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import { OutputWriter } from '../output/output-writer.ts';
@@ -9,10 +9,18 @@ import { type Report, settleAs } from './settle-call.ts';
 
 /** Steps that one look takes on. */
 const stepsBatch = 100;
-/** Whoever took a step has so long for it; then another may do it again. */
-const stepLeaseMs = 120_000;
+/** Whoever takes a step holds it for so long, and renews that while it lasts; when its process dies, another takes it. */
+const stepLeaseMs = 10_000;
 /** However far the next step is, look again after this: another process may have written an earlier one. */
 const lookAgainMsMax = 5_000;
+
+/** A step that this process is taking. */
+type Hold = {
+  readonly state: JsonValue;
+  /** Ends the renewing; the row as it was written last. */
+  release(): Promise<ContinuationRecord>;
+  callOff(): void;
+};
 
 /**
  * U7: goes on with calls that were begun and wait for something, whichever process began them. A step is owned by
@@ -109,16 +117,48 @@ export class ContinuationWorker {
     if (call?.state.status !== 'executing') return this.#drop(owned.callId);
     const stop = new AbortController();
     this.#running.set(call.id, stop);
+    const hold = this.#hold(owned);
     try {
       if (call.state.cancelRequestedAt !== null) stop.abort(cancelled());
-      await this.#go(call, owned, stop.signal);
+      await this.#go(call, hold, stop.signal);
     } finally {
+      hold.callOff();
       this.#running.delete(call.id);
     }
   }
 
-  async #go(call: ToolCall, owned: ContinuationRecord, signal: AbortSignal): Promise<void> {
-    const ended = await this.#resume(call, owned, signal);
+  /** Keeps others from taking the step while it lasts, three times per lease. */
+  #hold(owned: ContinuationRecord): Hold {
+    const { store, clock } = this.#plane;
+    let record = owned;
+    let renewing: Promise<unknown> = Promise.resolve();
+    let callOff = (): void => undefined;
+    const renew = async (): Promise<void> => {
+      const renewed = { ...record, version: record.version + 1, nextAt: clock.now() + stepLeaseMs };
+      // Where another has it by now, what is written at the end will find out.
+      if ((await store.commit({ guard: { kind: 'continuation', record: renewed }, events: [] })).ok) record = renewed;
+    };
+    const arm = (): void => {
+      callOff = clock.at(clock.now() + stepLeaseMs / 3, () => {
+        renewing = renewing.then(renew).catch(this.#onError);
+        arm();
+      });
+    };
+    arm();
+    return {
+      state: owned.state,
+      callOff: () => callOff(),
+      async release() {
+        callOff();
+        await renewing;
+        return record;
+      },
+    };
+  }
+
+  async #go(call: ToolCall, hold: Hold, signal: AbortSignal): Promise<void> {
+    const ended = await this.#resume(call, hold.state, signal);
+    const owned = await hold.release();
     // Nothing is known of this step: another process does it again.
     if (this.#isClosed && signal.aborted && !('continueWith' in ended) && !ended.ok) return;
     if (!('continueWith' in ended)) return this.#settle(call, reportOfResult(signal, ended));
@@ -128,13 +168,13 @@ export class ContinuationWorker {
     if (moved.ok) this.expect(nextAt);
   }
 
-  async #resume(call: ToolCall, owned: ContinuationRecord, signal: AbortSignal): Promise<ServerResult | Continued> {
+  async #resume(call: ToolCall, state: JsonValue, signal: AbortSignal): Promise<ServerResult | Continued> {
     const { executor } = this.#plane;
     if (signal.aborted) return { ok: false, error: 'The call was cancelled.' };
     if (!executor.resume) return { ok: false, error: 'The server has no way to go on with this call.' };
     const output = new OutputWriter(this.#plane, call);
     try {
-      return await executor.resume(owned.state, signal, { call, print: (stream, text) => output.write(stream, text) });
+      return await executor.resume(state, signal, { call, print: (stream, text) => output.write(stream, text) });
     } catch (error) {
       if (error instanceof CountersignError && error.code === 'unavailable') throw error;
       return resultOfError(error);
