@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describeOnEachDatabase } from '@countersign/testing';
 import { expect, it } from 'vitest';
+import { asTimeGoesOn } from './harness/as-time-goes-on.ts';
 import { addPizzeria, openPizzeria } from './harness/pizzeria.ts';
 import { rawRequest } from './harness/raw-request.ts';
 import { type CollectedSpan, openCollector } from './harness/span-collector.ts';
@@ -19,16 +20,6 @@ async function callWith(stage: Stage, traceparent: string | null, tool: string, 
     body: JSON.stringify({ arguments: args, wait_ms: waitMs }),
   });
   return json as { status: string; metadata: { call_id: string; approval_id: string } };
-}
-
-/** What waits for the clock between tries goes on. */
-async function asTimeGoesOn<T>(stage: Stage, work: Promise<T>): Promise<T> {
-  const ticking = setInterval(() => stage.clock.advance(500), 5);
-  try {
-    return await work;
-  } finally {
-    clearInterval(ticking);
-  }
 }
 
 function newTraceparent() {
