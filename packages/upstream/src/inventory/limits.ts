@@ -24,6 +24,8 @@ export const importLimits = {
   schemaLengthMax: 48 * 1024,
   schemaNodesMax: 1_200,
   schemaDepthMax: 24,
+  /** Schemas inside schemas as the compiler meets them; at 900 its stack ends. */
+  schemaDescentMax: 300,
   /** Members of an object, values of an enum, choices: more are not worth checking before the service does. */
   schemaPropertiesMax: 500,
   enumValuesMax: 500,

@@ -3,6 +3,7 @@ import { importLimits } from '../inventory/limits.ts';
 import { type Conversion, convertSchema } from './convert-schema.ts';
 import type { PlainSchema } from './plain-schema.ts';
 import type { FoundSchema, SchemaDocument } from './schema-document.ts';
+import { tooDeepDefinitions } from './too-deep-definitions.ts';
 
 /** A definition that schemas refer to, converted once for all of them. */
 type Definition = {
@@ -12,7 +13,14 @@ type Definition = {
   readonly nodes: number;
   readonly isCut: boolean;
 };
-type Entry = { readonly name: string; readonly found: FoundSchema; full?: Definition; bare?: Definition };
+type Entry = {
+  readonly name: string;
+  readonly found: FoundSchema;
+  full?: Definition;
+  bare?: Definition;
+  /** Others that a value has to meet as a whole where it meets this one. */
+  atOnce?: readonly Entry[];
+};
 
 /** A schema with everything that it refers to in `$defs`. */
 export type FinishedSchema = {
@@ -57,14 +65,16 @@ export class SchemaLibrary {
     if (refs.size === 0) return { schema: root, isCut, isTooLarge: rootLength > importLimits.schemaLengthMax };
     const full = hasTexts ? this.#gather(refs, true, rootLength, nodes) : null;
     const { defs, isCut: isGatheredCut } = full?.isCut === false ? full : this.#gather(refs, false, rootLength, nodes);
+    const tooDeep = tooDeepDefinitions(root, defs);
+    for (const name of tooDeep) defs[name] = {};
     return {
       schema: { ...root, $defs: defs },
-      isCut: isCut || isGatheredCut,
+      isCut: isCut || isGatheredCut || tooDeep.size > 0,
       isTooLarge: rootLength > importLimits.schemaLengthMax,
     };
   }
 
-  /** Level by level, so that what is cut is what is deepest. */
+  /** Level by level, so that what is cut is what is farthest. With texts it is all or nothing. */
   #gather(refs: ReadonlySet<Entry>, hasTexts: boolean, startLength: number, startNodes: number) {
     const defs: Record<string, PlainSchema> = {};
     const seen = new Set(refs);
@@ -92,14 +102,38 @@ export class SchemaLibrary {
   #define(entry: Entry, hasTexts: boolean): Definition {
     const known = hasTexts ? entry.full : entry.bare;
     if (known !== undefined) return known;
-    const refs = new Set<Entry>();
-    const conversion = this.#conversion(hasTexts, refs);
-    const schema = convertSchema(entry.found.value, entry.found.document, conversion);
-    const { nodes, isCut } = conversion;
-    const definition: Definition = { schema, refs: [...refs], length: JSON.stringify(schema).length, nodes, isCut };
+    const definition = this.#isCircular(entry) ? circular : this.#convert(entry, hasTexts);
     if (hasTexts) entry.full = definition;
     else entry.bare = definition;
     return definition;
+  }
+
+  #convert({ found }: Entry, hasTexts: boolean): Definition {
+    const refs = new Set<Entry>();
+    const conversion = this.#conversion(hasTexts, refs);
+    const schema = convertSchema(found.value, found.document, conversion);
+    const { nodes, isCut } = conversion;
+    return { schema, refs: [...refs], length: JSON.stringify(schema).length, nodes, isCut };
+  }
+
+  /** Whether checking a value by it would lead to checking the same value by it again, without end. */
+  #isCircular(entry: Entry): boolean {
+    const met = new Set(this.#atOnce(entry));
+    // Grows while it is walked.
+    for (const each of met) {
+      if (each === entry) return true;
+      for (const next of this.#atOnce(each)) met.add(next);
+    }
+    return false;
+  }
+
+  #atOnce(entry: Entry): readonly Entry[] {
+    if (entry.atOnce === undefined) {
+      const { schema, refs } = this.#convert(entry, false);
+      const names = new Set(referencesAtOnce(schema));
+      entry.atOnce = refs.filter(({ name }) => names.has(name));
+    }
+    return entry.atOnce;
   }
 
   #conversion(hasTexts: boolean, refs: Set<Entry>): Conversion {
@@ -142,6 +176,16 @@ export class SchemaLibrary {
     if (!isUsable) this.#onDroppedPattern(pattern);
     return isUsable;
   }
+}
+
+/** Says nothing: the compiler and every check by it would run in a circle. */
+const circular: Definition = { schema: {}, refs: [], length: 2, nodes: 1, isCut: false };
+
+/** Names of definitions that a value has to meet as a whole, not in its parts. */
+function referencesAtOnce(schema: PlainSchema): string[] {
+  if (typeof schema.$ref === 'string') return [schema.$ref.slice('#/$defs/'.length)];
+  const parts = [schema.allOf ?? [], schema.anyOf ?? []].flat() as PlainSchema[];
+  return parts.flatMap(referencesAtOnce);
 }
 
 function repeatsIn(pattern: string): number {
