@@ -74,6 +74,18 @@ describe('the keys of an issuer', () => {
     expect(await registry.verify(token)).not.toBeNull();
   });
 
+  it('that are new cannot be known while the issuer does not answer, which is no fault of the token [U3]', async () => {
+    await registry.verify(await tokenOf());
+    await issuer.addKey();
+    const token = await tokenOf();
+    await issuer.down();
+    clock.advance(identityLimits.keysCooldownMs);
+    await expect(registry.verify(token)).rejects.toMatchObject({ code: 'unavailable' });
+    await issuer.up();
+    clock.advance(identityLimits.keysCooldownMs);
+    expect(await registry.verify(token)).not.toBeNull();
+  });
+
   it('let nobody in where they could never be fetched, and do once they can [U3]', async () => {
     const token = await tokenOf();
     await issuer.down();

@@ -60,6 +60,8 @@ export class IssuerKeys {
   /** A key may have been added since; but a token with a made-up name must not have us ask each time. */
   async #newerThan(keys: KeySet): Promise<KeySet | null> {
     await this.#ask(identityLimits.keysCooldownMs);
+    // Then nobody can say whether there is such a key.
+    if (this.#fault) throw this.#fault;
     return this.#keys && this.#keys !== keys ? this.#keys : null;
   }
 

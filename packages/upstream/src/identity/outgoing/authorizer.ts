@@ -7,7 +7,7 @@ import { ProviderDirectory } from '../provider-directory.ts';
 import { presentedToken } from './presented-token.ts';
 import { readSecret, refuseUnsendable, type Secrets } from './source-secret.ts';
 import type { ClientCredentialsAuth, ExchangeAuth, TokenAuth } from './token-auth.ts';
-import { TokenCache } from './token-cache.ts';
+import { type GivenToken, TokenCache } from './token-cache.ts';
 import { TokenEndpoints } from './token-endpoints.ts';
 import { askForToken, type TokenReport, type TokenRequest } from './token-request.ts';
 
@@ -39,7 +39,7 @@ export class Authorizer {
   readonly #endpoints: TokenEndpoints;
   readonly #onToken: (report: TokenReport) => void;
   /** Where handed-out tokens are kept, so that one that is no good can be dropped. */
-  readonly #keys = new WeakMap<Credentials, { readonly key: string; readonly token: string }>();
+  readonly #given = new WeakMap<Credentials, GivenToken & { readonly key: string }>();
 
   constructor({ now, secrets, fetch = globalThis.fetch, timeoutMs, onToken, ...rest }: Options) {
     const bounded = boundedFetch(fetch, { timeoutMs });
@@ -74,12 +74,12 @@ export class Authorizer {
     }
   }
 
-  /** For when a service answers 401: true where asking again gets another token. */
+  /** For when a service answers 401: true where the token was not made for this call, so that a newer one may do. */
   invalidate(credentials: Credentials): boolean {
-    const kept = this.#keys.get(credentials);
-    if (!kept) return false;
-    this.#cache.drop(kept.key, kept.token);
-    return true;
+    const given = this.#given.get(credentials);
+    if (!given) return false;
+    this.#cache.drop(given.key, given.token);
+    return given.isKept;
   }
 
   /** After a logout, or when an agent's token was revoked. */
@@ -141,9 +141,9 @@ export class Authorizer {
       sourceId: need.sourceId,
       toolVersion: need.toolVersion,
     };
-    const { key, token } = await askForToken(request, this.#parts(), signal);
-    const credentials = bearer(token);
-    this.#keys.set(credentials, { key, token });
+    const given = await askForToken(request, this.#parts(), signal);
+    const credentials = bearer(given.token);
+    this.#given.set(credentials, given);
     return credentials;
   }
 

@@ -4,7 +4,9 @@ import { UpstreamFailure } from '../../upstream-failure.ts';
 export type Secrets = (name: string) => Promise<string | null>;
 
 export async function readSecret(secrets: Secrets, name: string): Promise<string> {
-  const value = await secrets(name);
+  const value = await secrets(name).catch((cause: unknown) => {
+    throw new UpstreamFailure('internal_error', `The secret "${name}" cannot be read.`, { cause });
+  });
   if (value !== null && value !== '') return value;
   throw new UpstreamFailure(
     'internal_error',

@@ -9,6 +9,9 @@ const never = new AbortController().signal;
 const refusal = (): UpstreamFailure => new UpstreamFailure('token_exchange_failed', 'no', { isRetryable: false });
 const outage = (): UpstreamFailure => new UpstreamFailure('token_exchange_failed', 'later', { isRetryable: true });
 
+const tokenFrom = async (cache: TokenCache, ...given: Parameters<TokenCache['get']>): Promise<string> =>
+  (await cache.get(...given)).token;
+
 /** A provider that answers when the test says so. */
 function scripted() {
   const open: { resolve(token: IssuedToken): void; reject(error: unknown): void; signal: AbortSignal }[] = [];
@@ -22,11 +25,11 @@ describe('tokens that are kept', () => {
     const clock = fakeClock();
     const cache = new TokenCache({ now: () => clock.now() });
     const { open, ask } = scripted();
-    const all = Array.from({ length: 100 }, () => cache.get('k', ownerOf('u'), ask, never));
+    const all = Array.from({ length: 100 }, () => tokenFrom(cache, 'k', ownerOf('u'), ask, never));
     await expect.poll(() => open.length, { timeout: 20_000 }).toBe(1);
     open[0]!.resolve({ token: 't', usableUntil: clock.now() + 1000 });
     expect(new Set(await Promise.all(all))).toEqual(new Set(['t']));
-    expect(await cache.get('k', ownerOf('u'), ask, never)).toBe('t');
+    expect(await cache.get('k', ownerOf('u'), ask, never)).toEqual({ token: 't', isKept: true });
     expect(open).toHaveLength(1);
   });
 
@@ -35,17 +38,17 @@ describe('tokens that are kept', () => {
     const cache = new TokenCache({ now: () => clock.now() });
     let asked = 0;
     const ask = async () => ({ token: `t${++asked}`, usableUntil: clock.now() + 1000 });
-    expect(await cache.get('k', null, ask, never)).toBe('t1');
+    expect(await tokenFrom(cache, 'k', null, ask, never)).toBe('t1');
     clock.advance(999);
-    expect(await cache.get('k', null, ask, never)).toBe('t1');
+    expect(await tokenFrom(cache, 'k', null, ask, never)).toBe('t1');
     clock.advance(1);
-    expect(await cache.get('k', null, ask, never)).toBe('t2');
+    expect(await tokenFrom(cache, 'k', null, ask, never)).toBe('t2');
   });
 
   it('are not kept where they are too short-lived to be used again [U3]', async () => {
     const clock = fakeClock();
     const cache = new TokenCache({ now: () => clock.now() });
-    expect(await cache.get('k', null, async () => ({ token: 't', usableUntil: clock.now() }), never)).toBe('t');
+    expect(await tokenFrom(cache, 'k', null, async () => ({ token: 't', usableUntil: clock.now() }), never)).toBe('t');
     expect(cache.size).toBe(0);
   });
 
@@ -53,7 +56,7 @@ describe('tokens that are kept', () => {
     const clock = fakeClock();
     const cache = new TokenCache({ now: () => clock.now(), tokensMax: 2 });
     const get = (key: string, token: string) =>
-      cache.get(key, null, async () => ({ token, usableUntil: clock.now() + 1000 }), never);
+      tokenFrom(cache, key, null, async () => ({ token, usableUntil: clock.now() + 1000 }), never);
     await get('a', 'a1');
     await get('b', 'b1');
     await get('a', 'a2');
@@ -68,11 +71,11 @@ describe('tokens that are kept', () => {
     const cache = new TokenCache({ now: () => clock.now() });
     let asked = 0;
     const ask = async () => ({ token: `t${++asked}`, usableUntil: clock.now() + 1000 });
-    await cache.get('k', null, ask, never);
+    await tokenFrom(cache, 'k', null, ask, never);
     cache.drop('k', 't1');
-    expect(await cache.get('k', null, ask, never)).toBe('t2');
+    expect(await tokenFrom(cache, 'k', null, ask, never)).toBe('t2');
     cache.drop('k', 't1');
-    expect(await cache.get('k', null, ask, never)).toBe('t2');
+    expect(await tokenFrom(cache, 'k', null, ask, never)).toBe('t2');
   });
 });
 
@@ -85,12 +88,12 @@ describe('refusals', () => {
       asked += 1;
       throw error;
     };
-    await expect(cache.get('k', null, failWith(outage()), never)).rejects.toThrow('later');
-    await expect(cache.get('k', null, failWith(refusal()), never)).rejects.toThrow('no');
-    await expect(cache.get('k', null, failWith(refusal()), never)).rejects.toThrow('no');
+    await expect(tokenFrom(cache, 'k', null, failWith(outage()), never)).rejects.toThrow('later');
+    await expect(tokenFrom(cache, 'k', null, failWith(refusal()), never)).rejects.toThrow('no');
+    await expect(tokenFrom(cache, 'k', null, failWith(refusal()), never)).rejects.toThrow('no');
     expect(asked).toBe(2);
     clock.advance(5000);
-    await expect(cache.get('k', null, failWith(refusal()), never)).rejects.toThrow('no');
+    await expect(tokenFrom(cache, 'k', null, failWith(refusal()), never)).rejects.toThrow('no');
     expect(asked).toBe(3);
   });
 });
@@ -101,8 +104,8 @@ describe('those who wait for the same', () => {
     const cache = new TokenCache({ now: () => clock.now() });
     const { open, ask } = scripted();
     const leaving = new AbortController();
-    const first = cache.get('k', null, ask, leaving.signal);
-    const second = cache.get('k', null, ask, never);
+    const first = tokenFrom(cache, 'k', null, ask, leaving.signal);
+    const second = tokenFrom(cache, 'k', null, ask, never);
     await expect.poll(() => open.length, { timeout: 20_000 }).toBe(1);
     leaving.abort(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
@@ -116,23 +119,23 @@ describe('those who wait for the same', () => {
     const cache = new TokenCache({ now: () => clock.now() });
     const { open, ask } = scripted();
     const leaving = [new AbortController(), new AbortController()];
-    const gone = leaving.map(({ signal }) => cache.get('k', null, ask, signal).catch(() => 'gone'));
+    const gone = leaving.map(({ signal }) => tokenFrom(cache, 'k', null, ask, signal).catch(() => 'gone'));
     await expect.poll(() => open.length, { timeout: 20_000 }).toBe(1);
     for (const controller of leaving) controller.abort();
     expect(await Promise.all(gone)).toEqual(['gone', 'gone']);
     expect(open[0]!.signal.aborted).toBe(true);
-    const next = cache.get('k', null, ask, never);
+    const next = tokenFrom(cache, 'k', null, ask, never);
     await expect.poll(() => open.length, { timeout: 20_000 }).toBe(2);
     open[0]!.resolve({ token: 'late', usableUntil: clock.now() + 1000 });
     open[1]!.resolve({ token: 't', usableUntil: clock.now() + 1000 });
     expect(await next).toBe('t');
-    expect(await cache.get('k', null, ask, never)).toBe('t');
+    expect(await tokenFrom(cache, 'k', null, ask, never)).toBe('t');
   });
 
   it('get nothing where they had left before they came [U3]', async () => {
     const cache = new TokenCache({ now: () => fakeClock().now() });
     const { open, ask } = scripted();
-    await expect(cache.get('k', null, ask, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    await expect(tokenFrom(cache, 'k', null, ask, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     expect(open).toHaveLength(0);
   });
 });
@@ -142,21 +145,21 @@ describe('a session that has ended', () => {
     const clock = fakeClock();
     const cache = new TokenCache({ now: () => clock.now() });
     const give = (token: string) => async () => ({ token, usableUntil: clock.now() + 1000 });
-    await cache.get('mine', ownerOf('u', 's1'), give('t1'), never);
-    await cache.get('other', ownerOf('u', 's2'), give('t2'), never);
-    await cache.get('client', null, give('t3'), never);
+    await tokenFrom(cache, 'mine', ownerOf('u', 's1'), give('t1'), never);
+    await tokenFrom(cache, 'other', ownerOf('u', 's2'), give('t2'), never);
+    await tokenFrom(cache, 'client', null, give('t3'), never);
     const { open, ask } = scripted();
-    const waiting = cache.get('under way', ownerOf('u', 's1'), ask, never);
+    const waiting = tokenFrom(cache, 'under way', ownerOf('u', 's1'), ask, never);
     const told = expect(waiting).rejects.toThrow(/session has ended/);
     await expect.poll(() => open.length, { timeout: 20_000 }).toBe(1);
     cache.forget(({ sessionKey }) => sessionKey === 's1');
     await told;
     // What comes in after it is not kept either.
     open[0]!.resolve({ token: 'late', usableUntil: clock.now() + 1000 });
-    expect(await cache.get('under way', ownerOf('u', 's1'), give('new'), never)).toBe('new');
-    expect(await cache.get('mine', ownerOf('u', 's1'), give('new'), never)).toBe('new');
-    expect(await cache.get('other', ownerOf('u', 's2'), give('new'), never)).toBe('t2');
-    expect(await cache.get('client', null, give('new'), never)).toBe('t3');
+    expect(await tokenFrom(cache, 'under way', ownerOf('u', 's1'), give('new'), never)).toBe('new');
+    expect(await tokenFrom(cache, 'mine', ownerOf('u', 's1'), give('new'), never)).toBe('new');
+    expect(await tokenFrom(cache, 'other', ownerOf('u', 's2'), give('new'), never)).toBe('t2');
+    expect(await tokenFrom(cache, 'client', null, give('new'), never)).toBe('t3');
   });
 });
 
@@ -210,7 +213,7 @@ describe('whatever happens in whatever order', () => {
             const controller = new AbortController();
             if (one.leaves) leaving.push(controller);
             const before = clock.now();
-            const token = cache.get(`k${one.key}`, ownerOf(`u${one.key}`), ask(one.key), controller.signal);
+            const token = tokenFrom(cache, `k${one.key}`, ownerOf(`u${one.key}`), ask(one.key), controller.signal);
             waiting.push(
               token.then(
                 (got) => {

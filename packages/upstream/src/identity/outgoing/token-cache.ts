@@ -5,6 +5,9 @@ import { SharedFlight } from './shared-flight.ts';
 /** A token that was asked for, and until when it may be given out again. */
 export type IssuedToken = { readonly token: string; readonly usableUntil: number };
 
+/** One that is given out. Whoever gets a kept one may hear that it is no longer good. */
+export type GivenToken = { readonly token: string; readonly isKept: boolean };
+
 /** Whose tokens they are, so that they can be forgotten; null for those of the client itself. */
 export type TokenOwner = { readonly issuer: string; readonly subject: string; readonly sessionKey: string } | null;
 
@@ -45,15 +48,15 @@ export class TokenCache {
     owner: TokenOwner,
     ask: (signal: AbortSignal) => Promise<IssuedToken>,
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<GivenToken> {
     signal.throwIfAborted();
     const kept = this.#kept(key);
     if (kept) {
       if ('refusal' in kept) throw kept.refusal;
-      return kept.token;
+      return { token: kept.token, isKept: true };
     }
     const flight = this.#flights.get(key) ?? this.#start(key, owner, ask);
-    return (await flight.shared.join(signal)).token;
+    return { token: (await flight.shared.join(signal)).token, isKept: false };
   }
 
   /** A token that turned out to be no good. One that took its place already stays. */

@@ -12,7 +12,7 @@ export type TokenKeyParts = {
   /** Other settings that change what is asked. */
   readonly manner: string;
   readonly sourceId: string;
-  readonly toolVersion: string;
+  readonly toolVersion: string | null;
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly actor: string | null;

@@ -3,7 +3,7 @@ import { hostOf } from '../bounded-fetch.ts';
 import type { JsonObject } from '../json-object.ts';
 import { checkIssuedToken } from './check-issued-token.ts';
 import type { TokenAuth } from './token-auth.ts';
-import type { IssuedToken, TokenCache } from './token-cache.ts';
+import type { GivenToken, IssuedToken, TokenCache } from './token-cache.ts';
 import { providerOf, type TokenEndpoints } from './token-endpoints.ts';
 import { scopesOf, tokenKeyOf } from './token-key.ts';
 
@@ -54,14 +54,16 @@ export async function askForToken(
   request: TokenRequest,
   parts: Parts,
   signal: AbortSignal,
-): Promise<{ readonly key: string; readonly token: string }> {
+): Promise<GivenToken & { readonly key: string }> {
   const key = keyOf(request);
   try {
-    return { key, token: await parts.cache.get(key, request.subject, (ended) => ask(request, parts, ended), signal) };
+    return { key, ...(await parts.cache.get(key, request.subject, (ended) => ask(request, parts, ended), signal)) };
   } catch (error) {
     if (error instanceof UpstreamFailure) throw error;
     if (signal.aborted) throw new UpstreamFailure('cancelled', 'The call was ended before it had a token.');
-    throw new UpstreamFailure('token_exchange_failed', 'No token could be asked for.', { isRetryable: false });
+    // Its own words may hold what was sent.
+    const details = { error: error instanceof Error ? error.name : 'unknown' };
+    throw new UpstreamFailure('token_exchange_failed', 'No token could be asked for.', { isRetryable: false, details });
   }
 }
 
@@ -150,7 +152,8 @@ function keyOf(request: TokenRequest): string {
     scopes: request.scopes,
     manner: JSON.stringify([auth.client_auth ?? null, auth.audience_parameter ?? null, wantsActorToken(request)]),
     sourceId: request.sourceId,
-    toolVersion: request.toolVersion,
+    // What a client asks for itself does not depend on the tool: audience and scopes say what it is for.
+    toolVersion: subject ? request.toolVersion : null,
     issuer: subject?.issuer ?? null,
     subject: subject?.subject ?? null,
     actor: subject?.actor ?? null,
