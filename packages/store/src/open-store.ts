@@ -102,7 +102,8 @@ function tellingFaults<T extends Reads>(database: Database, reads: T): T {
     name,
     (...given: never[]) =>
       read(...given).catch((error: unknown) => {
-        if (database.faultOf(error) === 'refused') throw error;
+        // Ours say what to do themselves: a seal that cannot be opened is no fault of the database.
+        if (error instanceof CountersignError || database.faultOf(error) === 'refused') throw error;
         throw new CountersignError('unavailable', 'The database does not answer. Try again.', {}, error);
       }),
   ]);

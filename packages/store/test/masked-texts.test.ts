@@ -4,6 +4,7 @@ import {
   anApproval,
   anEvent,
   aSession,
+  aSource,
   aState,
   aToken,
   aToolCall,
@@ -27,6 +28,7 @@ const tables = [
   'tool_calls',
   'approvals',
   'events',
+  'sources',
 ];
 
 describeOnEachDatabase('a store with a redactor', (database) => {
@@ -72,6 +74,10 @@ describeOnEachDatabase('a store with a redactor', (database) => {
       const record = { ...(kind === 'user' ? user : project), id: crypto.randomUUID() as never, name: canary };
       await store.commit({ guard: { kind, record } as never, events: [] });
     }
+    const source = aSource({ refreshError: canary });
+    const settings = { ...source.settings, headers: { 'x-key': canary }, environment: { KEY: canary } };
+    await store.commit({ guard: { kind: 'new_source', record: { ...source, settings } }, events: [] });
+    await store.commit({ guard: { kind: 'source', record: { ...source, version: 2, settings } }, events: [] });
     for (const table of tables) {
       expect(JSON.stringify(await runSql(stores.url, `select * from ${table}`)), table).not.toContain(canary);
     }

@@ -7,11 +7,13 @@ import { NamedRows } from '../src/names/named-rows.ts';
 import { Names } from '../src/names/names.ts';
 import { approvalReads } from '../src/reads/approval-reads.ts';
 import { callReads } from '../src/reads/call-reads.ts';
+import { continuationReads } from '../src/reads/continuation-reads.ts';
 import { eventReads } from '../src/reads/event-reads.ts';
 import { grantReads } from '../src/reads/grant-reads.ts';
 import { principalReads } from '../src/reads/principal-reads.ts';
 import type { Reader } from '../src/reads/reader.ts';
 import { sessionReads } from '../src/reads/session-reads.ts';
+import { sourceReads } from '../src/reads/source-reads.ts';
 import type { Schema } from '../src/schema.ts';
 import { noCipher } from '../src/seal/sealing-cipher.ts';
 import { Seals } from '../src/seal/seals.ts';
@@ -54,6 +56,13 @@ const reads: [string, (store: Store) => Promise<unknown>][] = [
   ['idempotency_keys', (store) => store.findIdempotencyKey(id, 'k')],
   ['tokens', (store) => store.findTokenByHash('h')],
   ['tokens_of_principal', (store) => store.listRunners(id, 1)],
+  ['agents', (store) => store.findAgentByExternalId('e')],
+  ['upstream_tools', (store) => store.findUpstreamTools(['a', 'b'])],
+  ['tools_of_source', (store) => store.listToolsOfSource(id)],
+  ['continuations', (store) => store.findContinuation(id)],
+  ['continuations_due', (store) => store.listDueContinuations(1, 10)],
+  ['continuations_due', (store) => store.nextContinuationAt()],
+  ['files', (store) => store.findFile(id, id)],
   ['events_of_output', (store) => store.listOutput(id, 1, 50)],
   ['event_rows', (store) => store.listEvents({ after: 1, limit: 50 })],
   ['events_of_project', (store) => store.listEvents({ after: 1, limit: 50, projectId: id })],
@@ -76,6 +85,8 @@ describeOnEachDatabase('reads', (database) => {
       ...grantReads(reader),
       ...sessionReads(reader),
       ...principalReads(reader),
+      ...sourceReads(reader, seals),
+      ...continuationReads(reader, seals),
       ...eventReads(reader, named),
     } as Store;
     for (const [index, read] of reads) {
@@ -86,7 +97,7 @@ describeOnEachDatabase('reads', (database) => {
       const plan = await spy.explain(query!);
       expect
         .soft(plan, query!.sql)
-        .not.toMatch(database.name === 'sqlite' ? /SCAN (?!\w+ USING INDEX)|TEMP B-TREE/ : /Seq Scan|Sort/);
+        .not.toMatch(database.name === 'sqlite' ? /SCAN (?!\w+ USING (COVERING )?INDEX)|TEMP B-TREE/ : /Seq Scan|Sort/);
       expect
         .soft(plan, query!.sql)
         .toMatch(new RegExp(`\\b(sqlite_autoindex_)?${index}(_pkey|_key|_hash_key|_1|_2)?\\b`));

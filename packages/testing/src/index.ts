@@ -16,5 +16,6 @@ export {
   aToken,
   aUser,
 } from './records.ts';
+export { aContinuation, anUpstreamDefinition, anUpstreamTool, aSource } from './source-records.ts';
 export { aCallRequest, aState, aToolCall } from './tool-calls.ts';
 export { addWorkspace, type Workspace } from './workspace.ts';

@@ -42,6 +42,7 @@ describe('a provider that does not give a token', () => {
     const resting = await attempt();
     expect(resting).toMatchObject({ isRetryable: true, details: { error: 'circuit_open', retry_after_seconds: 30 } });
     expect(stage().issuer.questions).toHaveLength(asked);
+    expect(stage().reports).toHaveLength(asked);
     stage().issuer.answerToken = stage().mint;
     stage().clock.advance(30_000);
     for (let turn = 0; turn < 3; turn += 1) await stage().authorize(stage().exchange(), await stage().callerAs());

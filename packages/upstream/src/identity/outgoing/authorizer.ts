@@ -133,11 +133,12 @@ export class Authorizer {
   ): Promise<Credentials> {
     const clientSecret = await readSecret(this.#secrets, auth.secret);
     const request: TokenRequest = {
-      auth,
+      client: auth,
       clientSecret,
       audience: audienceOf(auth, need),
       scopes: need.scopes?.length ? need.scopes : (auth.scopes ?? []),
       subject,
+      isDelegated: auth.mode === 'token_exchange' && auth.actor_token === true,
       sourceId: need.sourceId,
       toolVersion: need.toolVersion,
     };

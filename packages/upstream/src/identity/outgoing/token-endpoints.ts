@@ -14,7 +14,7 @@ import type { JsonObject } from '../json-object.ts';
 import type { ProviderDirectory } from '../provider-directory.ts';
 import { ProviderFault } from '../provider-fault.ts';
 import { readTokenAnswer } from './read-token-answer.ts';
-import type { TokenAuth } from './token-auth.ts';
+import type { ProviderClient } from './token-auth.ts';
 
 type Options = {
   readonly fetch: IdentityFetch;
@@ -25,7 +25,7 @@ type Options = {
 };
 
 export type TokenQuestion = {
-  readonly auth: TokenAuth;
+  readonly client: ProviderClient;
   readonly clientSecret: string;
   readonly grantType: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export class TokenEndpoints {
 
   /** What the provider granted, not looked at yet. */
   async ask(question: TokenQuestion, signal: AbortSignal): Promise<JsonObject> {
-    const provider = providerOf(question.auth);
+    const provider = providerOf(question.client);
     const breaker = this.#breakerOf(provider);
     const permit = breaker.enter();
     if (!permit) throw this.#resting(provider, breaker);
@@ -84,12 +84,12 @@ export class TokenEndpoints {
   }
 
   async #askOnce(question: TokenQuestion, signal: AbortSignal): Promise<JsonObject> {
-    const { auth, grantType, clientSecret, parameters, secrets } = question;
-    const endpoint = await this.#endpointOf(auth);
+    const { client, grantType, clientSecret, parameters, secrets } = question;
+    const endpoint = await this.#endpointOf(client);
     const response = await genericTokenEndpointRequest(
-      { issuer: auth.issuer ?? endpoint, token_endpoint: endpoint },
-      { client_id: auth.client_id },
-      clientAuthOf(auth, clientSecret),
+      { issuer: client.issuer ?? endpoint, token_endpoint: endpoint },
+      { client_id: client.client_id },
+      clientAuthOf(client, clientSecret),
       grantType,
       parameters,
       {
@@ -100,20 +100,20 @@ export class TokenEndpoints {
     );
     return readTokenAnswer(response.status, await response.text(), {
       host: hostOf(endpoint),
-      clientId: auth.client_id,
-      secretName: auth.secret,
+      clientId: client.client_id,
+      secretName: client.secret,
       secrets: [clientSecret, ...secrets],
     });
   }
 
-  async #endpointOf(auth: TokenAuth): Promise<string> {
-    if (auth.token_endpoint !== undefined) return auth.token_endpoint;
-    if (auth.issuer === undefined) {
+  async #endpointOf(client: ProviderClient): Promise<string> {
+    if (client.token_endpoint !== undefined) return client.token_endpoint;
+    if (client.issuer === undefined) {
       throw new UpstreamFailure('token_exchange_failed', 'The source names no issuer and no token_endpoint; name one.');
     }
-    const { tokenEndpoint } = await this.#directory.find(auth.issuer);
+    const { tokenEndpoint } = await this.#directory.find(client.issuer);
     if (tokenEndpoint !== null) return tokenEndpoint;
-    throw new ProviderFault('misbehaving', `${auth.issuer} does not say where it gives tokens; set token_endpoint.`);
+    throw new ProviderFault('misbehaving', `${client.issuer} does not say where it gives tokens; set token_endpoint.`);
   }
 
   #breakerOf(provider: string): Breaker {
@@ -148,12 +148,12 @@ export class TokenEndpoints {
 }
 
 /** As the settings name it: sources that name it alike share its breaker. */
-export function providerOf(auth: TokenAuth): string {
-  return auth.token_endpoint ?? auth.issuer ?? '';
+export function providerOf({ token_endpoint, issuer }: ProviderClient): string {
+  return token_endpoint ?? issuer ?? '';
 }
 
-function clientAuthOf(auth: TokenAuth, secret: string): ClientAuth {
-  return auth.client_auth === 'client_secret_post' ? ClientSecretPost(secret) : clientSecretBasic(secret);
+function clientAuthOf({ client_auth }: ProviderClient, secret: string): ClientAuth {
+  return client_auth === 'client_secret_post' ? ClientSecretPost(secret) : clientSecretBasic(secret);
 }
 
 /** RFC 6749, 2.3.1. Only what has to be is encoded: some providers forget to decode, and ids are full of "-". */

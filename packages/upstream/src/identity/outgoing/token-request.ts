@@ -2,7 +2,7 @@ import { UpstreamFailure } from '../../upstream-failure.ts';
 import { hostOf } from '../bounded-fetch.ts';
 import type { JsonObject } from '../json-object.ts';
 import { checkIssuedToken } from './check-issued-token.ts';
-import type { TokenAuth } from './token-auth.ts';
+import type { ProviderClient } from './token-auth.ts';
 import type { GivenToken, IssuedToken, TokenCache } from './token-cache.ts';
 import { providerOf, type TokenEndpoints } from './token-endpoints.ts';
 import { scopesOf, tokenKeyOf } from './token-key.ts';
@@ -18,12 +18,14 @@ type Subject = {
 };
 
 export type TokenRequest = {
-  readonly auth: TokenAuth;
+  readonly client: ProviderClient;
   readonly clientSecret: string;
   readonly audience: string | null;
   readonly scopes: readonly string[];
   /** Null where the client asks for itself. */
   readonly subject: Subject | null;
+  /** Whether the client shows itself as the one who acts. */
+  readonly isDelegated: boolean;
   readonly sourceId: string;
   readonly toolVersion: string;
 };
@@ -68,12 +70,12 @@ export async function askForToken(
 }
 
 async function ask(request: TokenRequest, parts: Parts, signal: AbortSignal): Promise<IssuedToken> {
-  const actorToken = wantsActorToken(request) ? await actorTokenFor(request, parts, signal) : null;
+  const actorToken = request.isDelegated ? await actorTokenFor(request, parts, signal) : null;
   const startedAt = parts.now();
   const told = (outcome: TokenReport['outcome'], answer?: JsonObject): void =>
     parts.onToken({
-      grant: request.auth.mode,
-      provider: hostOf(providerOf(request.auth)),
+      grant: grantOf(request),
+      provider: hostOf(providerOf(request.client)),
       audience: request.audience,
       outcome,
       durationMs: parts.now() - startedAt,
@@ -82,7 +84,7 @@ async function ask(request: TokenRequest, parts: Parts, signal: AbortSignal): Pr
   try {
     const answer = await parts.endpoints.ask(
       {
-        auth: request.auth,
+        client: request.client,
         clientSecret: request.clientSecret,
         grantType: request.subject ? exchangeGrant : 'client_credentials',
         parameters: parametersOf(request, actorToken),
@@ -91,7 +93,7 @@ async function ask(request: TokenRequest, parts: Parts, signal: AbortSignal): Pr
       signal,
     );
     const issued = checkIssuedToken(answer, {
-      host: hostOf(providerOf(request.auth)),
+      host: hostOf(providerOf(request.client)),
       audience: request.audience,
       issuer: issuerOf(request),
       subjectToken: request.subject?.token ?? null,
@@ -102,30 +104,29 @@ async function ask(request: TokenRequest, parts: Parts, signal: AbortSignal): Pr
     told('granted', answer);
     return issued;
   } catch (error) {
-    if (!signal.aborted) told(error instanceof UpstreamFailure && !error.isRetryable ? 'refused' : 'failed');
+    if (!signal.aborted && !wasLeftAlone(error)) {
+      told(error instanceof UpstreamFailure && !error.isRetryable ? 'refused' : 'failed');
+    }
     throw error;
   }
 }
 
+/** Then the provider was not asked. */
+function wasLeftAlone(error: unknown): boolean {
+  return error instanceof UpstreamFailure && error.details.error === 'circuit_open';
+}
+
 /** The client shows who it is, so that the provider can write it into `act`. Its own token, kept like any other. */
 async function actorTokenFor(request: TokenRequest, parts: Parts, signal: AbortSignal): Promise<string> {
-  const {
-    audience: _,
-    scopes: __,
-    actor_token: ___,
-    ...rest
-  } = request.auth as Extract<TokenAuth, { mode: 'token_exchange' }>;
-  const own: TokenRequest = {
-    ...request,
-    auth: { ...rest, mode: 'client_credentials' },
-    audience: null,
-    scopes: [],
-    subject: null,
-  };
+  const own = { ...request, audience: null, scopes: [], subject: null, isDelegated: false };
   return (await askForToken(own, parts, signal)).token;
 }
 
-function parametersOf({ auth, audience, scopes, subject }: TokenRequest, actorToken: string | null) {
+function grantOf({ subject }: TokenRequest): TokenReport['grant'] {
+  return subject ? 'token_exchange' : 'client_credentials';
+}
+
+function parametersOf({ client, audience, scopes, subject }: TokenRequest, actorToken: string | null) {
   const parameters: Record<string, string> = {};
   if (subject) {
     parameters.subject_token = subject.token;
@@ -136,21 +137,21 @@ function parametersOf({ auth, audience, scopes, subject }: TokenRequest, actorTo
     parameters.actor_token = actorToken;
     parameters.actor_token_type = accessTokenType;
   }
-  if (audience !== null) parameters[auth.audience_parameter ?? 'audience'] = audience;
+  if (audience !== null) parameters[client.audience_parameter ?? 'audience'] = audience;
   if (scopes.length > 0) parameters.scope = scopesOf(scopes).join(' ');
   return parameters;
 }
 
 function keyOf(request: TokenRequest): string {
-  const { auth, subject } = request;
+  const { client, subject } = request;
   return tokenKeyOf({
-    grant: auth.mode,
-    provider: JSON.stringify([auth.issuer ?? null, auth.token_endpoint ?? null]),
-    clientId: auth.client_id,
+    grant: grantOf(request),
+    provider: JSON.stringify([client.issuer ?? null, client.token_endpoint ?? null]),
+    clientId: client.client_id,
     clientSecret: request.clientSecret,
     audience: request.audience,
     scopes: request.scopes,
-    manner: JSON.stringify([auth.client_auth ?? null, auth.audience_parameter ?? null, wantsActorToken(request)]),
+    manner: JSON.stringify([client.client_auth ?? null, client.audience_parameter ?? null, request.isDelegated]),
     sourceId: request.sourceId,
     // What a client asks for itself does not depend on the tool: audience and scopes say what it is for.
     toolVersion: subject ? request.toolVersion : null,
@@ -162,13 +163,9 @@ function keyOf(request: TokenRequest): string {
   });
 }
 
-function wantsActorToken({ auth, subject }: TokenRequest): boolean {
-  return subject !== null && auth.mode === 'token_exchange' && auth.actor_token === true;
-}
-
 /** A provider that takes the tokens of another signs with its own name, which the settings do not tell. */
-function issuerOf({ auth, subject }: TokenRequest): string | null {
-  const issuer = auth.issuer ?? subject?.issuer ?? null;
-  if (issuer === null || auth.token_endpoint === undefined) return issuer;
-  return new URL(auth.token_endpoint).origin === new URL(issuer).origin ? issuer : null;
+function issuerOf({ client, subject }: TokenRequest): string | null {
+  const issuer = client.issuer ?? subject?.issuer ?? null;
+  if (issuer === null || client.token_endpoint === undefined) return issuer;
+  return new URL(client.token_endpoint).origin === new URL(issuer).origin ? issuer : null;
 }
