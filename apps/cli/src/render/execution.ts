@@ -10,7 +10,11 @@ export function renderResult(result: UpstreamResult, style: Style): { text: stri
   const word = status === 'failed' ? style.bad('failed') : style.good(status);
   const answered = upstream_status === null ? '' : `, the service answered ${upstream_status}`;
   const text = typeof value === 'string' ? printableLines(value).join('\n') : jsonText(value);
-  return { text: `${text}\n`, remark: `${word} in ${durationText(execution_time_ms)}${answered}\n` };
+  return { text: `${text}\n`, remark: `${word} in ${timeText(execution_time_ms)}${answered}\n` };
+}
+
+function timeText(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : durationText(ms);
 }
 
 /** What to do about a call that waits for a person. */

@@ -11,7 +11,10 @@ export const setSecret = command<Options>({
   summary: 'Store a secret that sources use by its name',
   details:
     'The value is never an argument: others on the machine could read it. Without a flag it is asked for, or read from the\nstandard input. It is stored encrypted and never shown again. One line end at its end is left away.',
-  arguments: [['<name>', 'name of the secret']],
+  arguments: [
+    ['<name>', 'name of the secret'],
+    ['[value]', 'refused: it would be seen'],
+  ],
   options: [
     { flags: '--from-env <variable>', description: 'take it from a variable of the environment' },
     { flags: '--from-file <file>', description: 'take it from a file' },
@@ -21,7 +24,9 @@ export const setSecret = command<Options>({
     ['secrets set shop-key --from-env SHOP_KEY', 'from the environment'],
     ['secrets set shop-key < key.txt', 'from a file or another program'],
   ],
-  async run(context, [name], options) {
+  async run(context, [name, given], options) {
+    // Declared only so that nobody else repeats it when it is refused.
+    if (given !== undefined) throw new UsageError('the value is never an argument: leave it away, and it is asked for');
     const value = (await readSecret(context, name!, options)).replace(/\r?\n$/, '');
     if (value === '') throw new UsageError('the value is empty: nothing was stored');
     if (value.length > limits.secretLengthMax)
