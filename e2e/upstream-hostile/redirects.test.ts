@@ -118,7 +118,7 @@ describe('a service that redirects', () => {
       head('304 Not Modified', 'Content-Length: 0'),
     ];
     let next = 0;
-    const service = await hostileService((socket) => socket.end(answers[next]));
+    const service = await hostileService((socket) => socket.end(answers[next]!));
     const sender = aSender({ lookUp: async () => ['127.0.0.1'] });
     for (; next < answers.length; next += 1)
       await sender.send(loadedRequest(`http://api.example.invalid:${service.port}/x`, { method: 'POST' }), options);

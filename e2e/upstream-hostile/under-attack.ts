@@ -21,6 +21,10 @@ const attacks: Readonly<Record<string, (socket: Socket) => void>> = {
     socket.on('drain', more);
     more();
   },
+  '/byte-by-byte': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+    socket.end(Buffer.from(`${'1\r\nx\r\n'.repeat(2 * megabyte)}0\r\n\r\n`));
+  },
   '/gzip': (socket) => packed(socket, 'gzip', gigabyteOf(gzipSync(zeros))),
   '/zstd': (socket) => packed(socket, 'zstd', gigabyteOf(zstdCompressSync(zeros))),
   '/twice': (socket) => packed(socket, 'gzip, gzip', gzipSync(gigabyteOf(gzipSync(zeros)))),
@@ -61,7 +65,7 @@ for (const path of Object.keys(attacks))
       () => 'answered',
       (error: { code: string }) => error.code,
     );
-    codes.push(code);
+    codes.push(`${path} ${code}`);
   }
 await sender.close();
 server.close();

@@ -128,6 +128,11 @@ describe('the one way out', () => {
     clock.advance(1_000);
     expect(await failure).toMatchObject({ code: 'upstream_connection_error', mayHaveRun: false });
 
+    const early = failureOf(sender.send(aRequest('http://name.invalid/', { method: 'POST' }), { timeoutMs: 500 }));
+    await expect.poll(() => asked, { timeout: 20_000 }).toBe(2);
+    clock.advance(500);
+    expect(await early).toMatchObject({ code: 'upstream_timeout', mayHaveRun: false, isRetryable: true });
+
     let accepted = 0;
     const silent = await serveSocket(() => {
       accepted += 1;

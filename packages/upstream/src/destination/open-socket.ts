@@ -45,6 +45,8 @@ function secure({ address, hostname, port, ca }: Target): Socket {
     port: Number(port === '' ? 443 : port),
     servername: isIP(hostname) === 0 ? hostname : '',
     ALPNProtocols: ['http/1.1'],
+    // Whatever the environment says.
+    rejectUnauthorized: true,
     ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
   });
 }

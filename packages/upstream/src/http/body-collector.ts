@@ -1,4 +1,5 @@
 import { UpstreamFailure } from '../upstream-failure.ts';
+import { ByteBuffer } from './byte-buffer.ts';
 import type { Spill, SpillTarget } from './upstream-response.ts';
 
 type Options = {
@@ -13,10 +14,11 @@ type Options = {
 /** Keeps an answer in memory while it is small, and puts it into a file from where it is not. */
 export class BodyCollector {
   readonly #options: Options;
-  readonly #chunks: Uint8Array[] = [];
-  #kept = 0;
+  readonly #kept = new ByteBuffer();
   #spill: Spill | null = null;
+  #isAbandoned = false;
   bytes = 0;
+  /** Nothing more is wanted. */
   isFull = false;
 
   constructor(options: Options) {
@@ -27,37 +29,47 @@ export class BodyCollector {
     return this.#spill;
   }
 
-  /** What is kept in memory: all of it, or the beginning of what went to a file. */
-  get kept(): Buffer {
-    return Buffer.concat(this.#chunks);
+  /** What is in memory: all of it, or the beginning of what went to a file. */
+  get kept(): Uint8Array {
+    return this.#kept.bytes;
+  }
+
+  /** Whether so many bytes more can be taken without waiting for anything. */
+  takesAtOnce(length: number): boolean {
+    return this.#spill === null && this.bytes + length <= this.#options.inlineBytesMax;
+  }
+
+  addAtOnce(chunk: Uint8Array): void {
+    this.bytes += chunk.length;
+    this.#kept.add(chunk);
   }
 
   async add(chunk: Uint8Array): Promise<void> {
-    const { inlineBytesMax, spillBytesMax, spill, isCut } = this.#options;
-    this.bytes += chunk.length;
-    if (isCut && this.bytes > inlineBytesMax) {
-      this.#keep(chunk.subarray(0, inlineBytesMax - this.#kept));
+    if (this.takesAtOnce(chunk.length)) this.addAtOnce(chunk);
+    else if (this.#options.isCut) {
+      this.addAtOnce(chunk.subarray(0, this.#options.inlineBytesMax - this.bytes));
       this.isFull = true;
-    } else if (this.#spill === null && this.bytes <= inlineBytesMax) this.#keep(chunk);
-    else {
-      if (spill === null) throw tooLarge(inlineBytesMax);
-      if (this.bytes > spillBytesMax) throw tooLarge(spillBytesMax);
-      if (this.#spill === null) {
-        this.#spill = await spill.open();
-        for (const kept of this.#chunks) await this.#spill.write(kept);
-      }
-      await this.#spill.write(chunk);
-    }
+    } else await this.#addToFile(chunk);
   }
 
   /** Lets go of a file that was begun; what went wrong is told by whoever found out. */
   async abandon(): Promise<void> {
+    this.#isAbandoned = true;
     await this.#spill?.abandon().catch(() => undefined);
   }
 
-  #keep(chunk: Uint8Array): void {
-    this.#chunks.push(chunk);
-    this.#kept += chunk.length;
+  async #addToFile(chunk: Uint8Array): Promise<void> {
+    const { inlineBytesMax, spillBytesMax, spill } = this.#options;
+    if (spill === null) throw tooLarge(inlineBytesMax);
+    this.bytes += chunk.length;
+    if (this.bytes > spillBytesMax) throw tooLarge(spillBytesMax);
+    if (this.#spill === null) {
+      const opened = await spill.open();
+      this.#spill = opened;
+      if (this.#isAbandoned) await this.abandon();
+      await opened.write(this.#kept.bytes);
+    }
+    await this.#spill.write(chunk);
   }
 }
 

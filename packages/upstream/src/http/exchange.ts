@@ -1,142 +1,175 @@
-import { type Dispatcher, errors, type Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import type { RenderedRequest } from '../request/rendered-request.ts';
 import type { UpstreamClock } from '../upstream-clock.ts';
-import { UpstreamFailure } from '../upstream-failure.ts';
+import { BodyCollector } from './body-collector.ts';
+import { BodyFeed } from './body-feed.ts';
+import { type ExchangeState, failureOf } from './failure-of-exchange.ts';
 import type { SendOptions } from './http-sender.ts';
 import { httpLimits } from './limits.ts';
+import { readBody } from './read-body.ts';
+import { refuseRedirect } from './refuse-redirect.ts';
+import { type ResponseHead, responseOf } from './response-of.ts';
+import type { UpstreamResponse } from './upstream-response.ts';
 
-/** Why an exchange was stopped from this side. */
-type Stop = 'deadline' | 'cancelled' | 'too many interim answers';
-
-/** One request on its way: knows its deadline, whether it has left, and what a failure means. */
+/** One request on its way, and what comes back: knows its deadline and whether it has left. */
 export class Exchange {
   readonly #request: RenderedRequest;
   readonly #options: SendOptions;
-  readonly #stopping = new AbortController();
   readonly #callOff: () => void;
-  readonly #cancel = (): void => this.#stop('cancelled');
-  #stopped: Stop | null = null;
+  readonly #cancel = (): void => this.#fail('cancelled');
+  readonly #settled = Promise.withResolvers<UpstreamResponse>();
+  #isOver = false;
   #hasLeft = false;
-  #status: number | null = null;
   #interim = 0;
+  #controller: Dispatcher.DispatchController | null = null;
+  #answer: { readonly head: ResponseHead; readonly collector: BodyCollector } | null = null;
+  #reading: { readonly feed: BodyFeed; readonly done: Promise<void> } | null = null;
 
   constructor(request: RenderedRequest, options: SendOptions, clock: UpstreamClock) {
     this.#request = request;
     this.#options = options;
-    this.#callOff = clock.at(clock.now() + options.timeoutMs, () => this.#stop('deadline'));
-    if (options.signal?.aborted) this.#stop('cancelled');
+    this.#callOff = clock.at(clock.now() + options.timeoutMs, () => this.#fail('deadline'));
     options.signal?.addEventListener('abort', this.#cancel, { once: true });
   }
 
-  /** Up to the headers of the answer. */
-  async begin(pool: Pool): Promise<Dispatcher.ResponseData> {
-    const { method, url, body, headers } = this.#request;
-    const { pathname, search } = new URL(url);
-    const watched = pool.compose((dispatch) => (options, handler) => dispatch(options, this.#watched(handler)));
-    const response = await watched.request({
-      method,
-      path: `${pathname}${search}`,
-      headers: [...headers, ...this.#ownHeaders()].flat(),
-      body,
-      signal: this.#stopping.signal,
-      onInfo: () => this.#count(),
-    });
-    this.#status = response.statusCode;
-    return response;
+  run(pool: Pool, url: URL): Promise<UpstreamResponse> {
+    const { method, body } = this.#request;
+    if (this.#options.signal?.aborted) this.#fail('cancelled');
+    else {
+      const path = `${url.pathname}${url.search}`;
+      pool.dispatch({ method, path, headers: this.#headers(), body }, this.#handler(url));
+    }
+    return this.#settled.promise;
   }
 
-  end(): void {
+  #handler(url: URL): Dispatcher.DispatchHandler {
+    return {
+      onRequestStart: (controller) => this.#start(controller),
+      onResponseStart: (controller, status, headers) => this.#hear(controller, { status, headers }, url),
+      onResponseData: (controller, chunk) => this.#take(controller, chunk),
+      onResponseEnd: () => this.#complete(),
+      onResponseError: (_controller, error) => this.#fail(error),
+    };
+  }
+
+  /** Once a connection is there and it is written to, nobody can say that the service did not see it. */
+  #start(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(givenUp());
+    else this.#hasLeft = true;
+  }
+
+  #hear(controller: Dispatcher.DispatchController, head: ResponseHead, url: URL): void {
+    if (head.status < 200) {
+      this.#interim += 1;
+      if (this.#interim > httpLimits.interimResponsesMax) this.#fail('too many interim answers');
+      return;
+    }
+    const collector = collectorFor(head.status, this.#options);
+    this.#answer = { head, collector };
+    refuseRedirect(head, url);
+    if (isEncoded(head)) this.#read(controller);
+  }
+
+  /** What is small and plain is kept as it comes; anything else is read at the pace of what becomes of it. */
+  #take(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    const { collector } = this.#answer!;
+    if (this.#reading === null && collector.takesAtOnce(chunk.length)) collector.addAtOnce(chunk);
+    else (this.#reading ?? this.#read(controller)).feed.push(chunk);
+  }
+
+  #read(controller: Dispatcher.DispatchController): { readonly feed: BodyFeed } {
+    const { head, collector } = this.#answer!;
+    const feed = new BodyFeed(controller);
+    const done = readBody(feed, head, collector).then(
+      () => (collector.isFull ? this.#finish() : undefined),
+      (error: unknown) => this.#fail(error),
+    );
+    this.#reading = { feed, done };
+    return this.#reading;
+  }
+
+  #complete(): void {
+    if (this.#reading === null) void this.#finish();
+    else {
+      this.#reading.feed.end(null);
+      void this.#reading.done.then(() => this.#finish());
+    }
+  }
+
+  async #finish(): Promise<void> {
+    if (this.#isOver) return;
+    this.#end();
+    const { head, collector } = this.#answer!;
+    // Only the beginning was wanted.
+    if (collector.isFull) this.#controller?.abort(givenUp());
+    try {
+      this.#settled.resolve(await responseOf(head, collector));
+    } catch (error) {
+      this.#settled.reject(failureOf(error, this.#state()));
+    }
+  }
+
+  /** By what came back, or by a reason of our own. */
+  #fail(error: unknown): void {
+    if (this.#isOver) return;
+    this.#end();
+    const failure = failureOf(error, this.#state());
+    this.#controller?.abort(givenUp());
+    this.#reading?.feed.end(givenUp());
+    // A file that was begun is let go before anyone hears of the failure.
+    const letGo = this.#answer?.collector.abandon() ?? Promise.resolve();
+    void letGo.then(() => this.#settled.reject(failure));
+  }
+
+  #end(): void {
+    this.#isOver = true;
     this.#callOff();
     this.#options.signal?.removeEventListener('abort', this.#cancel);
   }
 
-  /** In our words: what went wrong, whether it may be tried again, and whether it may have had an effect. */
-  failureOf(error: unknown): UpstreamFailure {
-    const mayHaveRun = this.#hasLeft && !this.#request.isRepeatable;
-    const told = this.#status === null ? {} : { upstreamStatus: this.#status };
-    // Whatever is still to come is not waited for.
-    this.#stopping.abort();
-    if (this.#stopped !== null) return stopFailure(this.#stopped, this.#options.timeoutMs, { ...told, mayHaveRun });
-    if (error instanceof UpstreamFailure)
-      return this.#hasLeft ? withWhatIsKnown(error, { ...told, mayHaveRun }) : error;
-    const [code, message] = this.#reasonOf(error);
-    const details = { reason: codeOf(error) };
-    return new UpstreamFailure(code, message, { ...told, mayHaveRun, details, cause: error });
-  }
-
-  #reasonOf(error: unknown): ['bad_response' | 'upstream_connection_error' | 'internal_error', string] {
-    const code = codeOf(error);
-    if (code === 'UND_ERR_INVALID_ARG') return ['internal_error', 'The request could not be sent as it is.'];
-    if (isNotHttp(error, code)) return ['bad_response', 'The service did not answer with HTTP that can be read.'];
-    if (isDecompressionCode.test(code)) return ['bad_response', 'The answer cannot be decompressed.'];
-    if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || (this.#status !== null && code === 'UND_ERR_SOCKET'))
-      return ['bad_response', 'The answer is not as long as it said, or ended before it was complete.'];
-    return ['upstream_connection_error', `The connection to the service broke (${code}).`];
-  }
-
-  #ownHeaders(): (readonly [string, string])[] {
-    const given = new Set(this.#request.headers.map(([name]) => name.toLowerCase()));
-    const { traceparent } = this.#options;
-    const own: [string, string][] = [
-      ['accept', 'application/json, */*;q=0.8'],
-      ['accept-encoding', 'gzip, deflate, br, zstd'],
-      ['user-agent', 'countersign'],
-      ...(traceparent === undefined ? [] : [['traceparent', traceparent] as [string, string]]),
-    ];
-    return own.filter(([name]) => !given.has(name));
-  }
-
-  #stop(reason: Stop): void {
-    this.#stopped ??= reason;
-    this.#stopping.abort();
-  }
-
-  #count(): void {
-    this.#interim += 1;
-    if (this.#interim > httpLimits.interimResponsesMax) this.#stop('too many interim answers');
-  }
-
-  /** Once a connection is there and it is written to, nobody can say that the service did not see it. */
-  #watched(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+  #state(): ExchangeState {
     return {
-      onRequestStart: (controller, context) => {
-        // What was stopped before is given up in there, before anything is written.
-        this.#hasLeft ||= this.#stopped === null;
-        handler.onRequestStart?.(controller, context);
-      },
-      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
-      onResponseStart: (...given) => handler.onResponseStart?.(...given),
-      onResponseData: (...given) => handler.onResponseData?.(...given),
-      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
-      onResponseError: (...given) => handler.onResponseError?.(...given),
+      hasLeft: this.#hasLeft,
+      isRepeatable: this.#request.isRepeatable,
+      status: this.#answer?.head.status ?? null,
+      timeoutMs: this.#options.timeoutMs,
     };
   }
+
+  #headers(): string[] {
+    const { headers } = this.#request;
+    const given = new Set(headers.map(([name]) => name.toLowerCase()));
+    const { traceparent } = this.#options;
+    const own = traceparent === undefined ? ownHeaders : [...ownHeaders, ['traceparent', traceparent] as const];
+    return [...headers, ...own.filter(([name]) => !given.has(name))].flat();
+  }
 }
 
-function isNotHttp(error: unknown, code: string): boolean {
-  if (error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') return true;
-  // How undici tells of an answer or a change of protocol that nobody asked for.
-  return code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test((error as Error).message);
+const ownHeaders = [
+  ['accept', 'application/json, */*;q=0.8'],
+  ['accept-encoding', 'gzip, deflate, br, zstd'],
+  ['user-agent', 'countersign'],
+] as const;
+
+function givenUp(): Error {
+  return new Error('The exchange was given up.');
 }
 
-/** zlib, brotli and zstd each name what they cannot read in their own way. */
-const isDecompressionCode = /^(Z_|ZSTD_|ERR__|ERR_BROTLI|ERR_ZLIB|ERR_PADDING|ERR_BUFFER)|^ERR_STREAM_PREMATURE_CLOSE$/;
-
-type Told = { readonly upstreamStatus?: number; readonly mayHaveRun: boolean };
-
-function stopFailure(reason: Stop, timeoutMs: number, told: Told): UpstreamFailure {
-  if (reason === 'deadline')
-    return new UpstreamFailure('upstream_timeout', `The service did not answer in full within ${timeoutMs} ms.`, told);
-  if (reason === 'cancelled') return new UpstreamFailure('cancelled', 'The request was cancelled.', told);
-  return new UpstreamFailure('bad_response', 'The service sent interim answers without end.', told);
+function isEncoded({ headers }: ResponseHead): boolean {
+  const encoding = headers['content-encoding'];
+  return encoding !== undefined && encoding !== '' && encoding !== 'identity';
 }
 
-/** The same failure, with what the exchange has come to. */
-function withWhatIsKnown({ code, message, details, isRetryable, cause }: UpstreamFailure, told: Told): UpstreamFailure {
-  return new UpstreamFailure(code, message, { ...told, details, isRetryable, cause });
-}
-
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : 'unknown';
+function collectorFor(
+  status: number,
+  { inlineBytesMax = httpLimits.inlineBytesMax, spill }: SendOptions,
+): BodyCollector {
+  const isSuccess = status >= 200 && status < 300;
+  return new BodyCollector({
+    inlineBytesMax: isSuccess ? inlineBytesMax : Math.min(inlineBytesMax, httpLimits.failedBytesMax),
+    spillBytesMax: httpLimits.spillBytesMax,
+    spill: isSuccess ? (spill ?? null) : null,
+    isCut: !isSuccess,
+  });
 }

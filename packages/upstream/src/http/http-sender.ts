@@ -1,17 +1,13 @@
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import { checkDestination, type DestinationRules } from '../destination/check-destination.ts';
 import { guardedConnector } from '../destination/guarded-connector.ts';
 import { type LookUp, systemLookUp } from '../destination/look-up.ts';
 import type { RenderedRequest } from '../request/rendered-request.ts';
 import type { UpstreamClock } from '../upstream-clock.ts';
 import { UpstreamFailure } from '../upstream-failure.ts';
-import { BodyCollector } from './body-collector.ts';
 import { Exchange } from './exchange.ts';
 import { httpLimits } from './limits.ts';
-import { readBody } from './read-body.ts';
-import { headOf, readContent } from './read-content.ts';
-import { refuseRedirect } from './refuse-redirect.ts';
-import type { ResponseBody, SpillTarget, UpstreamResponse } from './upstream-response.ts';
+import type { SpillTarget, UpstreamResponse } from './upstream-response.ts';
 
 export type SenderOptions = {
   readonly rules: DestinationRules;
@@ -48,20 +44,8 @@ export class HttpSender {
   async send(request: RenderedRequest, options: SendOptions): Promise<UpstreamResponse> {
     const url = new URL(request.url);
     checkDestination(url, this.#options.rules);
-    const exchange = new Exchange(request, options, this.#options.clock);
-    const collector = { current: null as BodyCollector | null };
-    try {
-      const response = await exchange.begin(this.#pool(url.origin));
-      refuseRedirect(response, url);
-      collector.current = collectorFor(response.statusCode, options);
-      await readBody(response.body, headerOf(response, 'content-encoding'), collector.current);
-      return await responseOf(response, collector.current);
-    } catch (error) {
-      await collector.current?.abandon();
-      throw exchange.failureOf(error);
-    } finally {
-      exchange.end();
-    }
+    const pool = this.#pool(url.origin);
+    return await new Exchange(request, options, this.#options.clock).run(pool, url);
   }
 
   /** Ends what is under way and lets go of every connection. */
@@ -101,46 +85,4 @@ export class HttpSender {
       bodyTimeout: 0,
     });
   }
-}
-
-function collectorFor(
-  status: number,
-  { inlineBytesMax = httpLimits.inlineBytesMax, spill }: SendOptions,
-): BodyCollector {
-  const isSuccess = status >= 200 && status < 300;
-  return new BodyCollector({
-    inlineBytesMax: isSuccess ? inlineBytesMax : Math.min(inlineBytesMax, httpLimits.failedBytesMax),
-    spillBytesMax: httpLimits.spillBytesMax,
-    spill: isSuccess ? (spill ?? null) : null,
-    isCut: !isSuccess,
-  });
-}
-
-async function responseOf(response: Dispatcher.ResponseData, collector: BodyCollector): Promise<UpstreamResponse> {
-  const contentType = headerOf(response, 'content-type') ?? null;
-  return {
-    status: response.statusCode,
-    headers: headersOf(response),
-    contentType,
-    body: await contentOf(collector, contentType),
-    bytes: collector.bytes,
-  };
-}
-
-async function contentOf(collector: BodyCollector, contentType: string | null): Promise<ResponseBody> {
-  const { spill, kept, isFull } = collector;
-  if (spill === null) return readContent(kept, contentType, isFull);
-  const file = await spill.finish();
-  return { kind: 'file', file: { ...file, content_type: contentType, head: headOf(kept, contentType) } };
-}
-
-function headerOf({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
-  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-  return Array.isArray(value) ? value.join(', ') : value;
-}
-
-/** Cookies are not kept: they are credentials that nobody here uses. */
-function headersOf({ headers }: Dispatcher.ResponseData): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !/^set-cookie2?$/.test(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value).slice(0, httpLimits.headerLengthMax)]));
 }

@@ -14,6 +14,8 @@ export const httpLimits = {
   zstdWindowLogMax: 23,
   /** Bytes of the headers of an answer. */
   headersBytesMax: 32 * 1024,
+  /** Bytes of an answer that wait to be read before no more are taken. */
+  waitingBytesMax: 256 * 1024,
   /** 1xx answers before the real one. */
   interimResponsesMax: 20,
   /** Values inside values of an answer that is read as JSON. */
@@ -23,7 +25,7 @@ export const httpLimits = {
   /** Characters of a header of the answer that are kept. */
   headerLengthMax: 1_000,
   /** Connections to one origin, and origins of one source that are kept open. */
-  connectionsMax: 16,
+  connectionsMax: 128,
   originsMax: 32,
   keepAliveMs: 4_000,
   attemptsMax: 3,

@@ -4,11 +4,12 @@ import { UpstreamFailure } from '../upstream-failure.ts';
 import type { BodyCollector } from './body-collector.ts';
 import { decodersOf } from './decode-body.ts';
 import { httpLimits } from './limits.ts';
+import { headerOf, type ResponseHead } from './response-of.ts';
 
 /** Reads a body to its end into the collector, decompressed and counted on both sides. */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
-  contentEncoding: string | undefined,
+  head: ResponseHead,
   collector: BodyCollector,
 ): Promise<void> {
   const source = body[Symbol.asyncIterator]();
@@ -16,7 +17,7 @@ export async function readBody(
   // No bytes have no encoding, whatever a header says: answers to HEAD have one.
   if (first === null) return;
   const sent = { bytes: 0 };
-  const decoders = decodersOf(contentEncoding, first[0]!);
+  const decoders = decodersOf(headerOf(head, 'content-encoding'), first[0]!);
   const collect = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
     for await (const chunk of chunks) {
       await collector.add(chunk);

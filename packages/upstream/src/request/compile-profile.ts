@@ -114,6 +114,8 @@ function textsIn(statements: readonly Statement[]): string[] {
 function compileHeader(name: string, text: string): { readonly name: string; readonly value: Template } {
   checkHeaderName(name);
   const value = named(`The header ${name}`, () => parseTemplate(text));
+  if (textsIn(value.statements).some((part) => !/^[ -~]*$/.test(part)))
+    throw templateFailure(`The header ${name} holds a control or non-ASCII character.`);
   if (isCredentialHeader(name) && (value.argumentNames.size > 0 || value.usesAllArguments))
     throw templateFailure(`The header ${name} can hold upstream_token and text, but no arguments.`);
   if (comparableName(name) === 'content-type' && !value.statements.every(({ type }) => type === 'text'))

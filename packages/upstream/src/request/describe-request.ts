@@ -4,7 +4,7 @@ import { renderRequest } from './render-request.ts';
 import type { Header } from './rendered-request.ts';
 
 /** What stands in place of a secret wherever a request is shown. */
-export const hiddenCredential = '***REDACTED***';
+const hiddenCredential = '***REDACTED***';
 const laterUuid = 'uuid-made-when-sent';
 
 /** A request for people: the same rendering, without anything secret. */

@@ -183,6 +183,16 @@ describe('the headers of a request', () => {
     expect(refusalOf({ passthrough_headers: true }, { headers: long })).toMatch(/headers have more/);
   });
 
+  it('that the source sends with everything are not replaced by arguments [U4]', () => {
+    const compiled = compileProfile(profileOf({ passthrough_headers: true }), { headers: { 'X-Org': 'acme' } });
+    expect(renderRequest(compiled, {}).headers).toEqual([['X-Org', 'acme']]);
+    expect(() => renderRequest(compiled, { headers: { 'x-org': 'other' } })).toThrow(/set already/);
+  });
+
+  it('have no line feed, not even of the template', () => {
+    expect(refusalOf({ headers_template: { 'X-A': 'a\nX-B: {{ x }}' } }, { x: 'a' })).toMatch(/^template_error/);
+  });
+
   it('have the key that makes a repetition harmless', () => {
     const given = { method: 'POST', idempotency_header: 'Idempotency-Key' } as const;
     expect(requestOf(given, {}, { idempotencyKey: 'k' })).toMatchObject({

@@ -32,7 +32,7 @@ export function deepPairs(prefix: string, value: JsonValue, depth = 0): [name: s
 }
 
 /** A bracket in a name would make another level of it. */
-export function bracketName(key: string): string {
+function bracketName(key: string): string {
   if (/[[\]]/.test(key))
     throw refusedValue('The name of a member has a bracket, which would be read as another level.');
   return key;

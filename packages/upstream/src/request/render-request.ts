@@ -89,7 +89,7 @@ const templateBodies: Readonly<Record<CompiledBody['kind'], (pieces: readonly Pi
   bytes: otherBody,
 };
 
-/** Who says it first has it: credentials, the content type, the tool, its arguments, the source. */
+/** Who says it first has it: credentials, the content type, the tool, the source. Arguments replace nothing of that. */
 function writeHeaders(
   compiled: CompiledProfile,
   scope: TemplateContext,
@@ -103,9 +103,9 @@ function writeHeaders(
     headers.add([compiled.idempotencyHeader, checkHeaderValue(compiled.idempotencyHeader, idempotencyKey)]);
   for (const { name, value } of compiled.headers)
     if (!headers.has(name)) headers.add([name, headerValue(name, renderTemplate(value, scope))]);
+  for (const header of compiled.sourceHeaders) if (!headers.has(header[0])) headers.add(header);
   for (const header of headerParameters(compiled.headerParameters, scope.args)) headers.addOnce(header);
   if (compiled.passesHeaders) for (const header of passedHeaders(scope.args)) headers.addOnce(header);
-  for (const header of compiled.sourceHeaders) if (!headers.has(header[0])) headers.add(header);
   return headers.all();
 }
 

@@ -104,7 +104,7 @@ describe('the address of a request', () => {
 
   it('refuses values that have no plain text [U4]', () => {
     for (const x of [null, [], {}, [1], 2 ** 60, 1e30])
-      expect(refusalOf({ url_template: 'https://a.invalid/{{ x }}' }, { x })).toMatch(/^template_error/);
+      expect(refusalOf({ url_template: 'https://a.invalid/{{ x }}' }, { x })).toMatch(/^(template|validation)_error/);
     expect(refusalOf({ url_template: 'https://a.invalid/?q={{ x }}' }, { x: '\ud800' })).toMatch(/half of a character/);
     expect(refusalOf({ url_template: 'https://a.invalid/?q={{ x }}' }, { x: 'a'.repeat(20_000) })).toMatch(
       /characters/,

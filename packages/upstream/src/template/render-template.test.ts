@@ -19,7 +19,8 @@ function refusal(text: string, args: JsonObject = {}): string {
   try {
     return written(text, args);
   } catch (error) {
-    if (error instanceof UpstreamFailure && error.code === 'template_error') return `refused: ${error.message}`;
+    if (error instanceof UpstreamFailure && /^(template|validation)_error$/.test(error.code))
+      return `refused: ${error.message}`;
     throw error;
   }
 }

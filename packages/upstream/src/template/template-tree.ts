@@ -47,7 +47,7 @@ export const binaryOperators = [
   ...['and', 'or', 'in', 'not in', '==', '!=', '<', '<=', '>', '>=', '~', '+', '-', '*', '/', '//', '%'],
 ] as const;
 export type BinaryOperator = (typeof binaryOperators)[number];
-export type UnaryOperator = 'not' | '-' | '+';
+type UnaryOperator = 'not' | '-' | '+';
 
 export type Statement =
   | { readonly type: 'text'; readonly text: string }

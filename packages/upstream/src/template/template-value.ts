@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@countersign/contract';
+import { UpstreamFailure } from '../upstream-failure.ts';
 import type { Budget } from './budget.ts';
 import { templateFailure } from './template-failure.ts';
 
@@ -50,7 +51,7 @@ export function textOf(value: TemplateValue): string {
 /** A number that other programs read as the same: JSON was read into doubles, and beyond 2^53 they are rounded. */
 export function exactNumber(value: number): number {
   if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
-    throw templateFailure('A number is beyond 2^53 and would be rounded. Give it as a string.');
+    throw new UpstreamFailure('validation_error', 'A number is beyond 2^53 and would be rounded. Give it as a string.');
   return value;
 }
 
