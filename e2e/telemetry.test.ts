@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describeOnEachDatabase } from '@countersign/testing';
 import { expect, it } from 'vitest';
 import { asTimeGoesOn } from './harness/as-time-goes-on.ts';
@@ -80,6 +81,23 @@ describeOnEachDatabase('figures', (database) => {
     for (const name of ['process_resident_memory_bytes', 'event_loop_utilization', 'event_log_position'])
       expect(figures.get(name)).toBeGreaterThan(0);
     expect([...figures.keys()].join('\n')).not.toContain('made_up');
+  });
+
+  it('are all on the page about them, and the page has no others [P6]', async () => {
+    const stage = await ownStage(database);
+    const place = await openPizzeria();
+    await addPizzeria(stage, place);
+    await callWith(stage, null, 'pizzeria__get_dish', { item_id: 'none' });
+    const { metadata } = await callWith(stage, null, 'pizzeria__create_order', order, 0);
+    await stage.owner.approvals.reject(await stage.owner.approvals.get(stage.projectId, metadata.approval_id), 'no');
+    const { text } = await rawRequest(stage.url, '/metrics');
+    const told = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => `${name} ${kind}`);
+    const page = readFileSync(new URL('../docs/observability.md', import.meta.url), 'utf8');
+    const listed = [...page.matchAll(/^\| (`[a-z_`, ]+) \| (counter|gauge|histogram) \|/gm)].flatMap(
+      ([, names, kind]) => [...names!.matchAll(/`([a-z_]+)`/g)].map(([, name]) => `${name} ${kind}`),
+    );
+    // No provider was asked for a token here.
+    expect([...told, 'token_exchange_duration_ms histogram'].sort()).toEqual(listed.sort());
   });
 
   it('are not there for anybody where they are switched off [P6]', async () => {

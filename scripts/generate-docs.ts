@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Endpoint, endpoints, errorRegistry, openApiDocument } from '@countersign/contract';
-import { policySchema } from '@countersign/policy';
+import { accessSchema, policySchema } from '@countersign/policy';
 import { stateDiagram, transitions } from '@countersign/tool-call';
 import { root } from './root.ts';
 
@@ -42,6 +42,7 @@ const pages: Readonly<Record<string, string>> = {
   ].join('\n\n'),
   'openapi.json': JSON.stringify(openApiDocument('0.1.0'), null, 1),
   'policy.schema.json': JSON.stringify(policySchema(), null, 2),
+  'access.schema.json': JSON.stringify(accessSchema(), null, 2),
 };
 
 const folder = `${root}/docs/generated`;

@@ -50,6 +50,7 @@ describe('an access file', () => {
   it('has a schema for editors that takes it', () => {
     const validate = new Ajv2020({ strict: false }).compile(accessSchema());
     expect(validate({ version: 1, groups: [], policies: [] })).toBe(true);
+    expect(validate({ version: 1, groups: null, policies: null })).toBe(true);
     expect(validate({ version: 1, groups: [], policy: [] })).toBe(false);
   });
 });
