@@ -147,6 +147,18 @@ describeOnEachDatabase('agents of an OpenID provider', (database) => {
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
+  it('are told to try again where their provider cannot be asked for its keys, and let in when it can [U3]', async () => {
+    const stage = await open(database);
+    const { agent } = await stage.agentOf('alice');
+    await stage.provider.down();
+    expect(await refused(agent.tools.execute('shop__menu'))).toMatchObject({ status: 503, code: 'unavailable' });
+    // Whoever runs the server has to hear of it.
+    expect(stage.violations.splice(0)).toEqual([expect.stringContaining('cannot be reached')]);
+    await stage.provider.up();
+    stage.clock.advance(5_000);
+    expect(await agent.tools.execute('shop__menu')).toMatchObject({ status: 'completed' });
+  });
+
   it('are refused with the reason where their token is not as it should be [U3]', async () => {
     const stage = await open(database);
     const elsewhere = await TestProvider.start();
