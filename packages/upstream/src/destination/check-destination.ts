@@ -25,7 +25,6 @@ export function checkDestination(url: URL, rules: DestinationRules): void {
   if (url.username !== '' || url.password !== '') throw refused('The address holds credentials.');
   if (url.port === '0') throw refused('The address has port 0.');
   const host = url.hostname.replace(/\.+$/, '').toLowerCase();
-  if (host === '') throw refused('The address has no host.');
   if (metadataNames.has(host)) throw refused(`${host} belongs to cloud metadata, which no source may reach.`);
   const literal = host.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0) checkAddress(literal, rules);

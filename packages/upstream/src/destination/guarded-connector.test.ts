@@ -146,4 +146,17 @@ describe('the one way out', () => {
     clock.advance(1_000);
     expect((await handshake).message).toMatch(/1000 ms/);
   });
+
+  it('reaches IPv6 addresses too, where there are any', async () => {
+    const sender = aSender({ lookUp: () => Promise.reject(new Error('must not be asked')) });
+    const failure = await failureOf(sender.send(aRequest('http://[::1]:1/'), options));
+    expect(failure).toMatchObject({ code: 'upstream_connection_error', mayHaveRun: false });
+    expect(failure.details.reason).toMatch(/^E/);
+  });
+
+  it('says so where a look-up fails for no known reason', async () => {
+    const sender = aSender({ lookUp: () => Promise.reject(new Error('no reason')) });
+    const failure = await failureOf(sender.send(aRequest('http://name.invalid/'), options));
+    expect(failure).toMatchObject({ code: 'upstream_connection_error', details: { reason: 'unknown' } });
+  });
 });

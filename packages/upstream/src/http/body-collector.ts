@@ -16,7 +16,7 @@ export class BodyCollector {
   readonly #options: Options;
   readonly #kept = new ByteBuffer();
   #spill: Spill | null = null;
-  #isAbandoned = false;
+  #writing = Promise.resolve();
   bytes = 0;
   /** Nothing more is wanted. */
   isFull = false;
@@ -52,9 +52,9 @@ export class BodyCollector {
     } else await this.#addToFile(chunk);
   }
 
-  /** Lets go of a file that was begun; what went wrong is told by whoever found out. */
+  /** Lets go of a file that was begun, once nobody writes to it any more. What went wrong is told by others. */
   async abandon(): Promise<void> {
-    this.#isAbandoned = true;
+    await this.#writing.catch(() => undefined);
     await this.#spill?.abandon().catch(() => undefined);
   }
 
@@ -63,11 +63,14 @@ export class BodyCollector {
     if (spill === null) throw tooLarge(inlineBytesMax);
     this.bytes += chunk.length;
     if (this.bytes > spillBytesMax) throw tooLarge(spillBytesMax);
+    this.#writing = this.#write(spill, chunk);
+    await this.#writing;
+  }
+
+  async #write(spill: SpillTarget, chunk: Uint8Array): Promise<void> {
     if (this.#spill === null) {
-      const opened = await spill.open();
-      this.#spill = opened;
-      if (this.#isAbandoned) await this.abandon();
-      await opened.write(this.#kept.bytes);
+      this.#spill = await spill.open();
+      await this.#spill.write(this.#kept.bytes);
     }
     await this.#spill.write(chunk);
   }

@@ -1,4 +1,5 @@
 import type { Dispatcher, Pool } from 'undici';
+import { isIdempotent } from '../request/is-idempotent.ts';
 import type { RenderedRequest } from '../request/rendered-request.ts';
 import type { UpstreamClock } from '../upstream-clock.ts';
 import { BodyCollector } from './body-collector.ts';
@@ -131,7 +132,7 @@ export class Exchange {
   #state(): ExchangeState {
     return {
       hasLeft: this.#hasLeft,
-      isRepeatable: this.#request.isRepeatable,
+      isIdempotent: isIdempotent(this.#request.method),
       status: this.#answer?.head.status ?? null,
       timeoutMs: this.#options.timeoutMs,
     };

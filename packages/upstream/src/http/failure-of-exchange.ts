@@ -5,15 +5,16 @@ import { UpstreamFailure } from '../upstream-failure.ts';
 export type ExchangeState = {
   /** Whether the service may have seen the request. */
   readonly hasLeft: boolean;
-  readonly isRepeatable: boolean;
+  /** Of its method. A key makes our own repetition harmless; whoever asks again makes another call, with another key. */
+  readonly isIdempotent: boolean;
   readonly status: number | null;
   readonly timeoutMs: number;
 };
 
 /** In our words, of an error or of a reason why it was stopped from this side: what went wrong, whether it may be tried again, and whether it may have had an effect. */
 export function failureOf(error: unknown, state: ExchangeState): UpstreamFailure {
-  const { hasLeft, isRepeatable, status, timeoutMs } = state;
-  const told = { ...(status === null ? {} : { upstreamStatus: status }), mayHaveRun: hasLeft && !isRepeatable };
+  const { hasLeft, isIdempotent, status, timeoutMs } = state;
+  const told = { ...(status === null ? {} : { upstreamStatus: status }), mayHaveRun: hasLeft && !isIdempotent };
   if (error === 'deadline')
     return new UpstreamFailure('upstream_timeout', `The service did not answer in full within ${timeoutMs} ms.`, told);
   if (error === 'cancelled') return new UpstreamFailure('cancelled', 'The request was cancelled.', told);

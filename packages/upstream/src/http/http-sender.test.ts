@@ -178,8 +178,14 @@ describe('a request', () => {
       clock.advance(5_000);
       expect(await failure).toMatchObject({ code: 'upstream_timeout', mayHaveRun: true, isRetryable: false });
     }
-    const reading = failureOf(aSender({ clock }).send(aRequest(`${url}slow-headers`), { timeoutMs: 5_000 }));
+    const keyed = aRequest(`${url}slow-headers`, { method: 'POST', isRepeatable: true });
+    const ordering = failureOf(aSender({ clock }).send(keyed, { timeoutMs: 5_000 }));
     await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(3);
+    clock.advance(5_000);
+    // The key is that of this call: whoever asks again has another one.
+    expect(await ordering).toMatchObject({ mayHaveRun: true, isRetryable: false });
+    const reading = failureOf(aSender({ clock }).send(aRequest(`${url}slow-headers`), { timeoutMs: 5_000 }));
+    await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(4);
     clock.advance(5_000);
     expect(await reading).toMatchObject({ code: 'upstream_timeout', mayHaveRun: false, isRetryable: true });
   });

@@ -63,6 +63,12 @@ describe('a JSON body', () => {
     ['a name twice', '{"a": {{ n }}, "a": 1}', { n: 5 }],
     ['a name twice in other letters', '{"a": {{ n }}, "\\u0061": 1}', { n: 5 }],
     ['a text without an end', '{"a": "{{ n }}', { n: 'a' }],
+    ['a text where a comma is missing', '{"a": "{{ n }}" "b"}', { n: 'a' }],
+    ['an object where a comma is missing', '{"a": {{ n }} {}}', { n: 5 }],
+    ['a colon too many', '{"a": {{ n }}: 1}', { n: 5 }],
+    ['a comma outside', '{{ n | tojson }}, 1', { n: 5 }],
+    ['a comma too early', '[,{{ n }}]', { n: 5 }],
+    ['nothing', '', {}],
     ['brackets that do not match', '{"a": [{{ n }}}]', { n: 5 }],
     ['a number beyond 2^53', '{"n": {{ n }}}', { n: 1e30 }],
     ['a number beyond 2^53 inside', '{"n": {{ n | tojson }}}', { n: [{ a: 2 ** 53 }] }],
@@ -144,6 +150,8 @@ describe('XML', () => {
   it('takes values again behind what takes none', () => {
     const template = '<?xml version="1.0"?><!-- "quoted > --><a><![CDATA[ > " ]]><b c="1>"/>{{ x }}</a>';
     expect(bodyOf(template, { x: 'v' }, 'text/xml').body).toBe(template.replace('{{ x }}', 'v'));
+    const page = '<style a="1">b</style><script/><p>{{ x }}</p>';
+    expect(bodyOf(page, { x: 'v' }, 'text/html').body).toBe(page.replace('{{ x }}', 'v'));
   });
 
   it('refuses characters that it cannot have [U4]', () => {
@@ -240,6 +248,8 @@ describe('a body that is an argument', () => {
     expect(form.get('na"me\r\n')).toBe('value\r\n--other\r\n');
     expect(form.get('file')).toMatchObject({ name: 'a"b.png', type: 'image/png', size: 3 });
     expect(form.get('object')).toBe('{"a":1}');
+    const plain = sent({ a: { content_base64: 'AAEC' } }, 'multipart/form-data').body as Uint8Array;
+    expect(Buffer.from(plain).toString('latin1')).toMatch(/filename="file"\r\nContent-Type: application\/octet-stream/);
     expect(refusal({ a: '--UUID' }, 'multipart/form-data')).toMatch(/separates/);
     expect(refusal({ a: { content_base64: 'AAEC', content_type: 'a/b\r\nX: 1' } }, 'multipart/form-data')).toMatch(
       /content_type/,

@@ -36,6 +36,13 @@ describe('a request that is shown', () => {
     expect(describeRequest(compiled, args, places)).toEqual(masked);
   });
 
+  it('shows bytes as text', () => {
+    const parts = compileProfile(
+      profileOf({ method: 'POST', content_type: 'multipart/form-data', body_argument: 'b' }),
+    );
+    expect(describeRequest(parts, { b: { name: 'ä' } }).body).toMatch(/name="name"\r\n\r\nä\r\n/);
+  });
+
   it('is refused where the real one would be', () => {
     expect(() => describeRequest(compiled, { id: '..', n: 1 })).toThrow(/path/);
     expect(() => describeRequest(compiled, { id: 'a', n: 1 }, { hasToken: false })).toThrow(/upstream_token/);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { profileOf, refusalOf, requestOf, someCredentials } from '../../test/requests.ts';
+import { UpstreamFailure } from '../upstream-failure.ts';
 import { compileProfile } from './compile-profile.ts';
 import { renderRequest } from './render-request.ts';
+import { renderUrl } from './render-url.ts';
 
 describe('a host that comes from arguments', () => {
   const allowed_hosts = ['api.example.invalid', '*.tenants.invalid', 'ports.invalid:8443', '127.0.0.1:8080'];
@@ -124,6 +126,10 @@ describe('a host that comes from arguments', () => {
     expect(go('https://ports.invalid:{{ x }}/', '8443@evil')).toMatch(/^destination_refused/);
     expect(go('https://ports.invalid:{{ x }}/', '99999')).toMatch(/^destination_refused/);
     expect(go('https://{{ x }}{{ x }}/', 'a.b')).toMatch(/^destination_refused/);
+    expect(go('https://{{ "a" }}{{ x }}{{ x }}/', 'b.c')).toMatch(/^destination_refused/);
+    expect(go('h{{ x }}://api.example.invalid/', 'ttps')).toMatch(/_(error|refused)/);
+    expect(go('{% if true %}ht{% endif %}{{ x }}', 'tps://api.example.invalid/')).toMatch(/^destination_refused/);
+    expect(go('https://{{ x }}:{{ args.x | length }}/', 'a.tenants.invalid')).toMatch(/^destination_refused/);
   });
 
   it('is refused when it is compiled where no hosts are named [U4]', () => {
@@ -144,6 +150,24 @@ describe('a host that comes from arguments', () => {
     });
     expect(renderRequest(compiled, { x: 'https://a.tenants.invalid/' }).url).toBe('https://a.tenants.invalid/');
     expect(() => renderRequest(compiled, { x: 'https://api.example.invalid/' })).toThrow(/allowed_hosts/);
+  });
+
+  it('is read again as everyone reads it, and has to be the one that was meant [U4]', () => {
+    const url = { scheme: 'https', authority: 'a.invalid', isHostGiven: true, path: '/a', query: [] } as const;
+    const hosts = [['a.invalid', '*.invalid', '127.0.0.1']];
+    expect(renderUrl(url, [], hosts)).toBe('https://a.invalid/a');
+    for (const wrong of [
+      { authority: 'u@a.invalid' },
+      { authority: '127.1' },
+      { authority: 'a。invalid' },
+      { authority: 'a b' },
+      { path: '/a/../b' },
+      { path: '/a#b' },
+      { path: '/a b' },
+    ])
+      expect(() => renderUrl({ ...url, ...wrong }, [], hosts)).toThrow(UpstreamFailure);
+    expect(() => renderUrl({ ...url, query: [["a'", '#']] }, [], hosts)).toThrow(/another one/);
+    expect(renderUrl({ ...url, authority: 'a.invalid:443' }, [], hosts)).toBe('https://a.invalid/a');
   });
 
   it('never holds the token [U4]', () => {

@@ -189,6 +189,10 @@ describe('the headers of a request', () => {
     expect(() => renderRequest(compiled, { headers: { 'x-org': 'other' } })).toThrow(/set already/);
   });
 
+  it('are there once', () => {
+    expect(refusalOf({ headers_template: { 'X-A': '1', 'x-a': '2' } })).toMatch(/^template_error.*twice/);
+  });
+
   it('have no line feed, not even of the template', () => {
     expect(refusalOf({ headers_template: { 'X-A': 'a\nX-B: {{ x }}' } }, { x: 'a' })).toMatch(/^template_error/);
   });

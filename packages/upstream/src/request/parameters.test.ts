@@ -31,6 +31,8 @@ describe('arguments that are parameters', () => {
     [{}, null, ''],
     [{}, [], ''],
     [{ explode: false }, [], ''],
+    [{ explode: false }, {}, ''],
+    [{}, [null, 'a'], '?x=&x=a'],
   ])('%j writes %j', (given, value, expected) => {
     expect(searchOf(given, value)).toBe(expected);
   });
@@ -75,12 +77,14 @@ describe('arguments that are parameters', () => {
       binding({ in: 'cookie', name: 'c', argument: 'c' }),
       binding({ in: 'cookie', name: 'd', argument: 'l', explode: false }),
       binding({ in: 'cookie', name: 'e', argument: 'none' }),
+      binding({ in: 'cookie', name: 'f', argument: 'o' }),
+      binding({ in: 'cookie', name: 'g', argument: 'o', style: 'json' }),
     ];
     expect(requestOf({ parameters }, { x: ['a', 1], o: { k: 'u' }, c: 'a; b=1', l: ['x', 'y'] }).headers).toEqual([
       ['X-A', 'a,1'],
       ['X-B', 'k=u'],
       ['X-C', '{"k":"u"}'],
-      ['Cookie', 'c=a%3B%20b%3D1; d=x,y'],
+      ['Cookie', 'c=a%3B%20b%3D1; d=x,y; f=k,u; g=%7B%22k%22%3A%22u%22%7D'],
     ]);
   });
 

@@ -27,6 +27,11 @@ describe('a line of `tools render --jsonl`', () => {
   });
 
   it('knows all that a tool can say about its request', () => {
+    const bytes = { url: 'https://a.invalid/', content_type: 'application/octet-stream', body_argument: 'b' };
+    expect(render(bytes, { b: 'YWJj' }).request).toMatchObject({ body: 'abc' });
+    const list = { url: 'https://a.invalid/', parameters: [{ name: 'l', explode: false }] };
+    expect(render(list, { l: [1, 2] }).request).toMatchObject({ url: 'https://a.invalid/?l=1,2' });
+    expect(answer({ tool_def: { url: 'https://a.invalid/' }, args: null })).toHaveProperty('request');
     const parameters = [
       { name: 'q' },
       { name: 'X-H', in: 'header', argument: 'h' },
@@ -121,6 +126,8 @@ describe('a line of `tools render --jsonl`', () => {
     ['hosts that are none', { tool_def: { url: '{{ x }}', allowed_hosts: 'a.invalid' } }, /allowed_hosts/],
     ['parameters that are none', { tool_def: { url: 'https://a.invalid/', parameters: [1] } }, /parameters/],
     ['an address that is no text', { tool_def: { url: 1 } }, /url must be a text/],
+    ['parameters that are no list', { tool_def: { url: 'https://a.invalid/', parameters: {} } }, /must be a list/],
+    ['too long a line', `{"id": "${'x'.repeat(17 * 1024 * 1024)}"}`, /characters/],
     ['a name twice', '{"id": 1, "tool_def": {"url": "https://a.invalid/", "url": "https://b.invalid/"}}', /twice/],
     ['deep nesting', `{"id": 1, "args": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /./],
   ])('says what is wrong with %s', (_what, line, message) => {

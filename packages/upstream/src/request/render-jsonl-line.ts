@@ -56,7 +56,7 @@ function parseLine(line: string): JsonObject {
 
 function renderLine(given: JsonObject): object {
   const definition = Object.hasOwn(given, 'tool_def') ? given.tool_def : undefined;
-  const args = Object.hasOwn(given, 'args') ? given.args! : {};
+  const args = Object.hasOwn(given, 'args') && given.args !== null ? given.args! : {};
   if (definition === undefined || !isMapping(definition)) throw invalid('tool_def must be an object.');
   if (!isMapping(args)) throw invalid('args must be an object.');
   const profile = profileOf(definition);

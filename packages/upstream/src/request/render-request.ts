@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpMethod, JsonObject } from '@countersign/contract';
+import type { JsonObject } from '@countersign/contract';
 import type { Credentials } from '../caller.ts';
 import { renderTemplate, type TemplateContext } from '../template/render-template.ts';
 import { templateFailure } from '../template/template-failure.ts';
@@ -11,6 +11,7 @@ import { formBody } from './form-body.ts';
 import { comparableName } from './header-names.ts';
 import { headerParameters } from './header-parameters.ts';
 import { checkHeaderValue, headerValue } from './header-value.ts';
+import { isIdempotent } from './is-idempotent.ts';
 import { jsonBody } from './json-body.ts';
 import { requestLimits } from './limits.ts';
 import { passedHeaders } from './passed-headers.ts';
@@ -46,11 +47,9 @@ export function renderRequest(
   const content = compiled.body === null ? null : writeBody(compiled.body, scope);
   const headers = writeHeaders(compiled, scope, context, content);
   const hasKey = compiled.idempotencyHeader !== null && context.idempotencyKey !== undefined;
-  const isRepeatable = hasKey || repeatableMethods.has(compiled.method);
+  const isRepeatable = hasKey || isIdempotent(compiled.method);
   return { method: compiled.method, url, headers, body: content?.body ?? null, isRepeatable };
 }
-
-const repeatableMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 function writeUrl(compiled: CompiledProfile, scope: TemplateContext, credentials: Credentials | undefined): string {
   const written = UrlWriter.write(renderTemplate(compiled.url, scope));

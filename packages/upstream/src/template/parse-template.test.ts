@@ -96,8 +96,15 @@ describe('a template when it is registered', () => {
     }
   });
 
-  it('is parsed once for each text', () => {
-    expect(parseTemplate('{{ once }}')).toBe(parseTemplate('{{ once }}'));
+  it('is parsed once for each text, while there are not too many', () => {
+    const first = parseTemplate('{{ once }}');
+    expect(parseTemplate('{{ once }}')).toBe(first);
+    for (let count = 0; count < templateLimits.cachedMax; count += 1) parseTemplate(`{{ once }} ${count}`);
+    expect(parseTemplate('{{ once }}')).not.toBe(first);
+  });
+
+  it('has a long name cut in what is said about it', () => {
+    expect(refusal(`{{ a | ${'x'.repeat(200)} }}`)).toMatch(/^The filter x{80}… is not known/);
   });
 
   it('names the arguments that it reads', () => {

@@ -97,6 +97,33 @@ describe('what a template writes', () => {
     ['{{ upstream_token }}', { upstream_token: 'mine' }, 'T'],
     ['{{ args.upstream_token }}{{ args.a }}', { upstream_token: 'mine', a: 1 }, 'mine1'],
     ['{{ uuid() }}{{ uuid }}', { uuid: 'given' }, 'UUIDgiven'],
+    ['{{ "a💥" | length }} {{ x | length }} {{ [1] | count }}', { x: { a: 1, b: 2 } }, '2 2 1'],
+    ['{{ [1] | tojson(indent=1) }} {{ [1] | tojson(none) }}', {}, '[\n 1\n] [1]'],
+    [
+      '{{ 2.9 | round(0, "floor") }} {{ -2.5 | round }} {{ 2.9 | int }} {{ true | int }} {{ false | int }}',
+      {},
+      '2 -3 2 1 0',
+    ],
+    ['{{ "ab" | list | join("-") }} {{ {"k": 1} | list | join }} {{ "1e3" | float }}', {}, 'a-b k 1000'],
+    ['{{ x | int(5) }} {{ [] | int(6) }}', { x: '1'.repeat(50) }, '5 6'],
+    ['{{ "b" < "a" }} {{ "b" > "a" }} {{ "a" <= "a" }} {{ ["b", "a", "a"] | sort | join }}', {}, 'false true true aab'],
+    ['{{ x and "y" }} {{ "" or x }} {{ x or "z" }} {{ +1 }}', { x: 'a' }, 'y a a 1'],
+    ['{{ 0 and x }} {{ "a" if {} else "b" }} {{ "a" if {"k": 1} else "b" }}', { x: 1 }, '0 b a'],
+    [
+      '{{ {"a": 1} == {"b": 1} }} {{ {"a": 1} == {"a": 1, "b": 2} }} {{ [1] == [1, 2] }} {{ {} == [] }}',
+      {},
+      'false false false false',
+    ],
+    [
+      '{{ "" is sequence }} {{ "" is iterable }} {{ {} is iterable }} {{ 1 is iterable }} {{ x is none }}',
+      {},
+      'true true true false false',
+    ],
+    ['{{ (x | urlencode) ~ "!" }} {{ "a" | replace(old="a", new="b") }}', { x: 'ä' }, '%C3%A4! b'],
+    ['{{ [1, 2] | sort(reverse=false) | join }} {{ none | default("n", false) is none }}', {}, '12 true'],
+    ['{{ -x }} {{ +x }} {{ - x }}', { x: 2 }, '-2 2 -2'],
+    ['{{ 1.25 | round(method="floor") }}', {}, '1'],
+    ['{{ x | default(1, y) }}', { x: '', y: true }, '1'],
   ])('%s', (text, args, expected) => {
     expect(written(text, args)).toBe(expected);
   });
@@ -142,6 +169,16 @@ describe('what a template writes', () => {
     ['half of a character, encoded', '{{ x | urlencode }}', { x: '\ud800' }, /half/],
     ['an attribute that is inherited', '{{ [x] | map(attribute="toString") }}', { x: {} }, /attribute/],
     ['an empty text to replace', '{{ "a" | replace("", "b") }}', {}, /empty/],
+    ['the length of a number', '{{ 1 | length }}', {}, /length/],
+    ['a list of a number', '{{ 1 | list }}', {}, /list/],
+    ['the items of a list', '{{ [] | items }}', {}, /object/],
+    ['the size of a text', '{{ "a" | abs }}', {}, /number/],
+    ['an indent that is none', '{{ [] | tojson("a") }}', {}, /indent/],
+    ['too large an indent', '{{ [] | tojson(100) }}', {}, /indent/],
+    ['a number in a text', '{{ 1 in "1" }}', {}, /in needs/],
+    ['a text in a number', '{{ "1" in 1 }}', {}, /in needs/],
+    ['a number as a name', '{{ {1: 2} }}', {}, /texts/],
+    ['a text that becomes a number beyond 2^53', '{{ "99999999999999999999" | int }}', {}, /2\^53/],
     ['a number as the sign of a text', '{{ -x }}', { x: 'a' }, /number/],
   ])('refuses %s [U4]', (_what, text, args, message) => {
     expect(refusal(text, args)).toMatch(new RegExp(`refused: .*${message.source}`));
