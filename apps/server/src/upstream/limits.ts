@@ -9,12 +9,10 @@ export const upstreamLimits = {
   /** A document that is fetched from a service. */
   documentBytesMax: 32 * 1024 * 1024,
   documentTimeoutMs: 60_000,
-  /** How long a connection to an MCP server is kept that nobody uses. */
-  connectionIdleMs: 5 * 60_000,
-  /** Of what a service answered to a request that failed, in an error. */
-  errorBodyLengthMax: 2_000,
   /** How often a status is asked for again after the service could not be reached, before it is a failure. */
   pollFaultsMax: 5,
+  /** A file that nobody has finished for so long is of a process that is gone. */
+  unfinishedFileMsMax: 3_600_000,
   /** Agents of issuers that are remembered. */
   agentsKnownMax: 10_000,
 } as const;

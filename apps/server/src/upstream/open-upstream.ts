@@ -53,7 +53,7 @@ export function openUpstream({ plane, dataDir, environment, telemetry, log }: Gi
     authorizer,
     secrets: (name) => secrets.find(name),
     environment,
-    onToolsChanged: (name) => void refresher?.refresh(name).catch(onError('a source could not be looked at')),
+    onToolsChanged: (name) => refresher?.refresh(name),
   });
   const tools = new UpstreamTools(
     (definition, source) =>

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, type ReadStream } from 'node:fs';
+import { createReadStream, mkdirSync, type ReadStream, readdirSync, rmSync, statSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileId, isUuid, newId } from '@countersign/contract';
 import type { Clock, Store } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
 import type { ResponseFile, Spill, SpillTarget } from '@countersign/upstream';
+import { upstreamLimits } from './limits.ts';
 
 /** Large answers of services: a file in the data folder for the bytes, a row for whose they are. */
 export class ResponseFiles implements SpillTarget {
@@ -18,6 +19,7 @@ export class ResponseFiles implements SpillTarget {
     this.#store = store;
     this.#clock = clock;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.#removeLeftOvers();
   }
 
   /** Nothing is there for anybody until it is finished, and kept for a call. */
@@ -58,6 +60,16 @@ export class ResponseFiles implements SpillTarget {
       createdAt: this.#clock.now(),
     };
     await this.#store.commit({ guard: { kind: 'none' }, following: [{ kind: 'file', record }], events: [] });
+  }
+
+  /** What a process was writing when it ended. Another one of the same folder may be writing too: only what is old goes. */
+  #removeLeftOvers(): void {
+    for (const name of readdirSync(this.#folder)) {
+      const path = join(this.#folder, name);
+      if (!name.endsWith('.part')) continue;
+      const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY };
+      if (Date.now() - mtimeMs > upstreamLimits.unfinishedFileMsMax) rmSync(path, { force: true });
+    }
   }
 
   /** Null where it is not on this machine. */

@@ -63,7 +63,9 @@ export class UpstreamTools {
     this.#unsubscribe = store.subscribe((events) => {
       if (events.some(({ type }) => telling.has(type))) this.#reload();
     });
-    await this.#load();
+    this.#reload();
+    await this.settled();
+    if (this.#loads === 0) throw new Error('The tools of services could not be read from the database.');
   }
 
   find(name: string): UpstreamTool | null {
@@ -89,6 +91,12 @@ export class UpstreamTools {
     return null;
   }
 
+  /** Reads them as they are now. What this process has just changed is there when it resolves. */
+  async refresh(): Promise<void> {
+    this.#reload();
+    await this.settled();
+  }
+
   /** Resolves once every change that was told of so far is in memory. */
   async settled(): Promise<void> {
     while (this.#loading) await this.#loading;
@@ -98,8 +106,7 @@ export class UpstreamTools {
   async findCurrent(name: string, version: string): Promise<UpstreamTool | null> {
     const known = this.find(name);
     if (known?.head.version === version && known.registered.unavailable === undefined) return known;
-    this.#reload();
-    await this.settled();
+    await this.refresh();
     return this.find(name);
   }
 
