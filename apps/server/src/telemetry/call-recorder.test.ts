@@ -2,9 +2,10 @@ import { newId } from '@countersign/contract';
 import type { ControlPlane, FeedEvent } from '@countersign/control-plane';
 import { aState, aToolCall } from '@countersign/testing';
 import type { ToolCall } from '@countersign/tool-call';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { describe, expect, it } from 'vitest';
 import { CallRecorder } from './call-recorder.ts';
-import { createMeters } from './create-meters.ts';
+import { FigureProducer } from './figure-producer.ts';
 import { createFigures, observe } from './figures.ts';
 import { telemetryLimits } from './limits.ts';
 import { passedOnTraces } from './passed-on-traces.ts';
@@ -28,10 +29,11 @@ async function open(pendingCalls: readonly string[] = []) {
     },
     tools: { find: (name: string) => (name.startsWith('made_up') ? null : { definition: { name } }) },
   } as unknown as ControlPlane;
-  const reader = new PrometheusReader();
-  const meter = createMeters([reader], undefined).getMeter('test');
+  const producer = new FigureProducer();
+  const reader = new PrometheusReader(producer);
+  const meter = new MeterProvider({ readers: [reader] }).getMeter('test');
   const memory = new TraceMemory();
-  const figures = createFigures(meter);
+  const figures = createFigures(producer);
   const recorder = new CallRecorder({
     plane,
     figures,
@@ -49,6 +51,7 @@ async function open(pendingCalls: readonly string[] = []) {
     ],
     viewers: () => 3,
     approvalsPending: () => recorder.approvalsPending,
+    executionsRunning: () => 0,
     logPosition: () => recorder.position,
   });
   await recorder.close();

@@ -2,12 +2,14 @@ import type { BreakerState } from '@countersign/contract';
 import type { TokenAsked } from '@countersign/control-plane';
 import type { Meter } from '@opentelemetry/api';
 import type { CallFacts } from './call-facts.ts';
+import type { FigureProducer } from './figure-producer.ts';
 
 /** What is looked up when somebody asks for figures. */
 export type Observed = {
   readonly breakers: () => Iterable<{ readonly source: string; readonly state: BreakerState }>;
   readonly viewers: () => number;
   readonly approvalsPending: () => number;
+  readonly executionsRunning: () => number;
   readonly logPosition: () => number;
 };
 
@@ -17,57 +19,73 @@ export type Figures = {
   callEnded(facts: CallFacts): void;
   approvalEnded(waitedMs: number, decision: string): void;
   tokenAsked(report: TokenAsked): void;
-  executionsRunning(change: 1 | -1): void;
   requestAnswered(endpoint: string, status: number, durationMs: number): void;
 };
 
 const breakerNumbers = { closed: 0, half_open: 1, open: 2 } as const satisfies Record<BreakerState, number>;
 
-export function createFigures(meter: Meter): Figures {
-  const executions = meter.createCounter('tool_executions_total', {
-    description: 'Tool calls that came to their end, by how they ended',
-  });
-  const durations = meter.createHistogram('tool_execution_duration_ms', {
-    description: 'How long tools ran, without the time that calls waited for a person',
-  });
-  const errors = meter.createCounter('tool_execution_errors', {
-    description: 'Tool calls that did not end well, by what was wrong',
-  });
-  const exchanges = meter.createHistogram('token_exchange_duration_ms', {
-    description: 'How long identity providers took to answer for a token; kept ones are not counted',
-  });
-  const submissions = meter.createCounter('tool_calls_submitted_total', {
-    description: 'Tool calls that were asked for',
-  });
-  const waits = meter.createHistogram('approval_wait_seconds', {
-    description: 'How long calls waited for a person, by how that ended',
-  });
-  const running = meter.createUpDownCounter('tool_executions_running', {
-    description: 'Tool calls that this process runs now',
-  });
-  const requests = meter.createCounter('http_requests_total', { description: 'Requests that were answered' });
-  const latencies = meter.createHistogram('http_request_duration_ms', {
-    description: 'How long answers took, with the time that callers chose to wait',
-  });
+const durationsMs = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000];
+const waitsSeconds = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 14_400, 86_400];
+
+export function createFigures(producer: FigureProducer): Figures {
+  const executions = producer.counter('tool_executions_total', 'Tool calls that came to their end, by how they ended', [
+    'tool',
+    'source',
+    'status',
+  ]);
+  const durations = producer.histogram(
+    'tool_execution_duration_ms',
+    'How long tools ran, without the time that calls waited for a person',
+    ['tool', 'source'],
+    durationsMs,
+  );
+  const errors = producer.counter('tool_execution_errors', 'Tool calls that did not end well, by what was wrong', [
+    'error_code',
+    'source',
+  ]);
+  const exchanges = producer.histogram(
+    'token_exchange_duration_ms',
+    'How long identity providers took to answer for a token; kept ones are not counted',
+    ['grant', 'outcome'],
+    durationsMs,
+  );
+  const submissions = producer.counter('tool_calls_submitted_total', 'Tool calls that were asked for', ['risk']);
+  const waits = producer.histogram(
+    'approval_wait_seconds',
+    'How long calls waited for a person, by how that ended',
+    ['decision'],
+    waitsSeconds,
+  );
+  const requests = producer.counter('http_requests_total', 'Requests that were answered', ['endpoint', 'status']);
+  const latencies = producer.histogram(
+    'http_request_duration_ms',
+    'How long answers took, with the time that callers chose to wait',
+    ['endpoint'],
+    durationsMs,
+  );
   return {
-    callSubmitted: (risk) => submissions.add(1, { risk }),
-    callEnded({ tool, source, status, errorCode, executionMs }) {
-      executions.add(1, { tool, source, status });
-      if (executionMs !== null) durations.record(executionMs, { tool, source });
-      if (errorCode !== null) errors.add(1, { error_code: errorCode, source });
+    callSubmitted(risk) {
+      submissions.at(risk).value += 1;
     },
-    approvalEnded: (waitedMs, decision) => waits.record(waitedMs / 1000, { decision }),
-    tokenAsked: ({ durationMs, grant, outcome }) => exchanges.record(durationMs, { grant, outcome }),
-    executionsRunning: (change) => running.add(change),
+    callEnded({ tool, source, status, errorCode, executionMs }) {
+      executions.at(tool, source, status).value += 1;
+      if (executionMs !== null) durations.at(tool, source).record(executionMs);
+      if (errorCode !== null) errors.at(errorCode, source).value += 1;
+    },
+    approvalEnded: (waitedMs, decision) => waits.at(decision).record(waitedMs / 1000),
+    tokenAsked: ({ durationMs, grant, outcome }) => exchanges.at(grant, outcome).record(durationMs),
     requestAnswered(endpoint, status, durationMs) {
-      requests.add(1, { endpoint, status });
-      latencies.record(durationMs, { endpoint });
+      requests.at(endpoint, status).value += 1;
+      latencies.at(endpoint).record(durationMs);
     },
   };
 }
 
 /** Figures that are read off when somebody asks. */
-export function observe(meter: Meter, { breakers, viewers, approvalsPending, logPosition }: Observed): void {
+export function observe(
+  meter: Meter,
+  { breakers, viewers, approvalsPending, executionsRunning, logPosition }: Observed,
+): void {
   const gauge = (name: string, description: string, read: () => number): void =>
     meter.createObservableGauge(name, { description }).addCallback((result) => result.observe(read()));
   meter
@@ -78,6 +96,7 @@ export function observe(meter: Meter, { breakers, viewers, approvalsPending, log
       for (const { source, state } of breakers()) result.observe(breakerNumbers[state], { source });
     });
   gauge('approvals_pending', 'Calls that wait for a person', approvalsPending);
+  gauge('tool_executions_running', 'Tool calls that this process runs now', executionsRunning);
   gauge('stream_viewers', 'Streams and sockets that are open here', viewers);
   gauge('event_log_position', 'Number of the newest event that this process has heard of', logPosition);
 }

@@ -1,5 +1,5 @@
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
-import { MetricReader } from '@opentelemetry/sdk-metrics';
+import { type MetricProducer, MetricReader } from '@opentelemetry/sdk-metrics';
 
 /** The exporter adds `_total` to every counter; this one is known without it. */
 const renamed = /^(# (?:HELP|TYPE) )?tool_execution_errors_total(?=[ {])/gm;
@@ -7,6 +7,10 @@ const renamed = /^(# (?:HELP|TYPE) )?tool_execution_errors_total(?=[ {])/gm;
 /** Figures as Prometheus reads them, whenever it asks. */
 export class PrometheusReader extends MetricReader {
   readonly #serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
+
+  constructor(producer: MetricProducer) {
+    super({ metricProducers: [producer] });
+  }
 
   async text(): Promise<string> {
     const { resourceMetrics } = await this.collect();

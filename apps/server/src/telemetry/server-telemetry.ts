@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ControlPlane, ServerExecutor, Telemetry } from '@countersign/control-plane';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import type { Logger } from 'pino';
 import { version } from '../version.ts';
 import { CallRecorder } from './call-recorder.ts';
 import { collectedTraces } from './collected-traces.ts';
-import { createMeters } from './create-meters.ts';
+import { FigureProducer } from './figure-producer.ts';
 import { createFigures, type Figures, type Observed, observe } from './figures.ts';
 import { telemetryLimits as limits } from './limits.ts';
 import { passedOnTraces } from './passed-on-traces.ts';
@@ -15,29 +16,31 @@ import { sendToCollector } from './send-to-collector.ts';
 import { TraceMemory } from './trace-memory.ts';
 import type { Tracing } from './tracing.ts';
 
-type Meters = ReturnType<typeof createMeters>;
-
 /** P6: the figures of this process, and the traces of its calls. */
 export class ServerTelemetry implements Telemetry {
   readonly #log: Logger;
-  readonly #reader = new PrometheusReader();
+  readonly #reader: PrometheusReader;
   readonly #memory = new TraceMemory();
   readonly #tracing: Tracing;
-  readonly #meters: Meters;
+  readonly #meters: MeterProvider;
   readonly #figures: Figures;
   #recorder: CallRecorder | null = null;
+  #running = 0;
   #stopWatching: () => void = () => undefined;
 
   /** `otlpEndpoint`: where spans and figures are sent; null for nowhere. */
   constructor(log: Logger, otlpEndpoint: string | null) {
-    const collector = otlpEndpoint === null ? null : sendToCollector(otlpEndpoint, log);
+    const producer = new FigureProducer();
+    const collector = otlpEndpoint === null ? null : sendToCollector(otlpEndpoint, producer, log);
     const resource = resourceOfServer();
     this.#log = log;
     this.#tracing = collector
       ? collectedTraces({ memory: this.#memory, processor: collector.processor, resource })
       : passedOnTraces(this.#memory);
-    this.#meters = createMeters(collector ? [this.#reader, collector.reader] : [this.#reader], resource);
-    this.#figures = createFigures(this.#meter);
+    this.#reader = new PrometheusReader(producer);
+    const readers = [this.#reader, ...(collector ? [collector.reader] : [])];
+    this.#meters = new MeterProvider({ readers, resource });
+    this.#figures = createFigures(producer);
   }
 
   /** From now on what the log tells is counted and traced. */
@@ -55,32 +58,30 @@ export class ServerTelemetry implements Telemetry {
     observe(this.#meter, {
       ...observed,
       approvalsPending: () => recorder.approvalsPending,
+      executionsRunning: () => this.#running,
       logPosition: () => recorder.position,
     });
   }
 
   /** The same, with every execution a part of its call's trace. */
   traced(executor: ServerExecutor): ServerExecutor {
-    const { resume, preview } = executor;
-    return {
+    const traced: ServerExecutor = {
       execute: (toolName, args, signal, running) =>
         this.execution(running.call, () => executor.execute(toolName, args, signal, running)),
-      ...(resume
-        ? {
-            resume: (state, signal, running) =>
-              this.execution(running.call, () => resume.call(executor, state, signal, running)),
-          }
-        : {}),
-      ...(preview ? { preview: (args, judgement) => preview.call(executor, args, judgement) } : {}),
     };
+    if (executor.resume)
+      traced.resume = (state, signal, running) =>
+        this.execution(running.call, () => executor.resume!(state, signal, running));
+    if (executor.preview) traced.preview = (args, judgement) => executor.preview!(args, judgement);
+    return traced;
   }
 
   execution: Telemetry['execution'] = async (call, run) => {
-    this.#figures.executionsRunning(1);
+    this.#running += 1;
     try {
       return await this.#tracing.execution(call, run);
     } finally {
-      this.#figures.executionsRunning(-1);
+      this.#running -= 1;
     }
   };
 

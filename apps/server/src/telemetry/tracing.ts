@@ -3,7 +3,7 @@ import type { ToolCall } from '@countersign/tool-call';
 import type { CallFacts } from './call-facts.ts';
 
 /** How an approval ended: `approved`, `rejected`, `expired` or `withdrawn`. */
-export type ApprovalEnd = {
+type ApprovalEnd = {
   readonly call: ToolCall;
   readonly requestedAt: number;
   readonly endedAt: number;

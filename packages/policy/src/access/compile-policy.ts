@@ -9,7 +9,7 @@ export type ClaimTest = {
   /** As the file has them. */
   readonly expected: readonly (string | number | boolean)[];
   /** The expected value that was met; null where none was. */
-  metBy(claims: JsonObject): string | number | boolean | null;
+  readonly metBy: (claims: JsonObject) => string | number | boolean | null;
 };
 
 export type AccessPolicy = {

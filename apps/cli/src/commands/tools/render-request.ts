@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { CountersignError, type ExecutionProfile } from '@countersign/contract';
 import { command } from '../../command.ts';
 import type { CommandContext } from '../../command-context.ts';
@@ -73,12 +74,11 @@ async function sourceOptions({ client, terminal }: CommandContext, name: string)
 
 /** Nothing but the answers goes to stdout, and whoever reads them decides how fast it goes. */
 async function renderLines(terminal: Terminal, path: string): Promise<number> {
-  const [{ renderJsonlLine }, { readLines }, { createReadStream }, { resolve }] = await Promise.all([
+  const [{ renderJsonlLine }, { readLines }, { createReadStream }] = await Promise.all([
     // Not the whole package: this is started for one line as often as for many.
     import('@countersign/upstream/render-jsonl-line'),
     import('../policy/read-lines.ts'),
     import('node:fs'),
-    import('node:path'),
   ]);
   const input = path === '-' ? terminal.stdin() : createReadStream(resolve(terminal.cwd, path));
   try {
