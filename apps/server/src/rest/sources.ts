@@ -19,7 +19,7 @@ export const sourceRoutes = [
       dryRun,
       expectedInventoryHash: expected ?? null,
     });
-    await upstream.tools.settled();
+    if (imported.isSaved) await upstream.tools.refresh();
     return imported.isSaved ? created(importView(plane, imported)) : ok(importView(plane, imported));
   }),
 
@@ -50,7 +50,7 @@ export const sourceRoutes = [
       document: body.document ?? null,
       isUnattended: false,
     });
-    await upstream.tools.settled();
+    if (imported.isSaved) await upstream.tools.refresh();
     return ok(importView(plane, imported));
   }),
 
@@ -59,7 +59,7 @@ export const sourceRoutes = [
     const tools = await plane.store.listToolsOfSource(source.id);
     const view = sourceView(source, tools, upstream.breakers.standing(source));
     await removeSource(plane, principal, source);
-    await upstream.tools.settled();
+    await upstream.tools.refresh();
     return ok(view);
   }),
 ];

@@ -32,7 +32,7 @@ export const upstreamToolRoutes = [
 
   route('changeTool', async ({ plane, upstream }, { params, body, principal }) => {
     const tool = await switchTool(plane, principal, params.tool_id, body.is_enabled);
-    await upstream.tools.settled();
+    await upstream.tools.refresh();
     return ok(upstreamToolView(plane, tool.definition, tool));
   }),
 

@@ -34,9 +34,14 @@ export class SourceRefresher {
   }
 
   /** Looks at one now: the service said that its tools changed. */
-  async refresh(name: string): Promise<void> {
-    const source = await this.#plane.store.findSource(name);
-    if (source && !this.#isClosed) await this.#take(source);
+  refresh(name: string): void {
+    this.#running = this.#running
+      .then(async () => {
+        if (this.#isClosed) return;
+        const source = await this.#plane.store.findSource(name);
+        if (source) await this.#take(source);
+      })
+      .catch(this.#onError);
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto
 import { CountersignError } from '@countersign/contract';
 
 /** What is sealed, and whose it is. Both are authenticated with it: it cannot be put in another's place. */
-export type Sealable = {
+type Sealable = {
   readonly kind: 'arguments' | 'caller' | 'continuation' | 'secret' | 'document';
   /** The id of the call or the source, or the name of the secret. */
   readonly of: string;

@@ -18,13 +18,13 @@ export type Look =
   | { readonly state: 'working'; readonly status: string | null };
 
 export function firstPoll(poll: PollConfig, trigger: JsonValue): PollState {
-  return { kind: 'poll', trigger, attempts: 0, faults: 0, intervalMs: (poll.poll_interval_seconds ?? 1) * 1000 };
+  const intervalMs = Math.min((poll.poll_interval_seconds ?? 1) * 1000, longestMs(poll));
+  return { kind: 'poll', trigger, attempts: 0, faults: 0, intervalMs };
 }
 
 /** After a look that ended nothing: one more, a little later than the last. */
 export function nextPoll(poll: PollConfig, { intervalMs, ...state }: PollState, faults: number): PollState {
-  const longest = (poll.max_interval_seconds ?? 30) * 1000;
-  const later = Math.min(intervalMs * (poll.backoff_multiplier ?? 1.5), longest);
+  const later = Math.min(intervalMs * (poll.backoff_multiplier ?? 1.5), longestMs(poll));
   return { ...state, attempts: state.attempts + 1, faults, intervalMs: later };
 }
 
@@ -50,6 +50,10 @@ export function readLook(poll: PollConfig, body: JsonValue): Look {
 export function statusArguments(args: JsonObject, trigger: JsonValue): JsonObject {
   const isObject = typeof trigger === 'object' && trigger !== null && !Array.isArray(trigger);
   return { ...args, ...(isObject ? (trigger as JsonObject) : {}), response: trigger };
+}
+
+function longestMs(poll: PollConfig): number {
+  return (poll.max_interval_seconds ?? 30) * 1000;
 }
 
 function resultOf({ result_field_path: path }: PollConfig, body: JsonValue): JsonValue {
