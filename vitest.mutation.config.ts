@@ -5,5 +5,12 @@ import { defineConfig } from 'vitest/config';
  * mutant of it in place, code is many times slower, so that tests of long texts take minutes.
  */
 export default defineConfig({
-  test: { include: ['packages/{policy,redaction}/{src,test}/**/*.test.ts'], testTimeout: 600_000, isolate: false },
+  test: {
+    include: [
+      'packages/{policy,redaction}/{src,test}/**/*.test.ts',
+      'packages/upstream/src/{template,request,destination}/**/*.test.ts',
+    ],
+    testTimeout: 600_000,
+    isolate: false,
+  },
 });

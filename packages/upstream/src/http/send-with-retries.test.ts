@@ -106,6 +106,30 @@ describe('a request that is sent again', () => {
     expect((await sent([answer, status(200)], given)).count).toBe(1);
   });
 
+  it('with a key is sent again though it may have run, and is not called retryable for that', async () => {
+    const keyed = { method: 'POST', isRepeatable: true } as const;
+    expect(await sent([reset, status(200)], keyed)).toMatchObject({ outcome: { status: 200, attempts: 2 } });
+    const lost = { code: 'upstream_connection_error', isRetryable: false, mayHaveRun: true };
+    expect(await sent([reset], keyed)).toMatchObject({ outcome: lost, count: 3 });
+  });
+
+  it('may have run where an earlier attempt may have', async () => {
+    const { port } = await serveHttp((_request, response) => reset(response));
+    const standing = fakeClock();
+    let looks = 0;
+    const lookUp = async () => (looks++ === 0 ? ['127.0.0.1'] : []);
+    const request = aRequest(`http://name.invalid:${port}/`, { method: 'POST', isRepeatable: true });
+    const sending = sendWithRetries(aSender({ clock: standing, lookUp }), request, {
+      timeoutMs: 60_000,
+      clock: waitingAtOnce(standing),
+    });
+    expect(await failureOf(sending)).toMatchObject({
+      mayHaveRun: true,
+      isRetryable: false,
+      message: 'name.invalid has no address.',
+    });
+  });
+
   it('is one with a key, whatever its method', async () => {
     expect(await sent([status(503), status(200)], { method: 'POST', isRepeatable: true })).toMatchObject({
       outcome: { attempts: 2 },

@@ -21,16 +21,26 @@ export async function sendWithRetries(
   { clock, random = Math.random, ...options }: RetryOptions,
 ): Promise<UpstreamResponse & { readonly attempts: number }> {
   const deadline = clock.now() + options.timeoutMs;
+  let mayHaveRun = false;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attempted(sender, request, { ...options, timeoutMs: deadline - clock.now() });
+    if (outcome instanceof UpstreamFailure) mayHaveRun ||= outcome.mayHaveRun;
     const waitMs = request.isRepeatable && attempt < httpLimits.attemptsMax ? waitFor(outcome, attempt, random) : null;
     const isLast = waitMs === null || clock.now() + waitMs >= deadline;
-    if (!isLast) await waited(clock, clock.now() + waitMs, options.signal);
+    if (!isLast) await waited(clock, clock.now() + waitMs, options.signal, mayHaveRun);
     if (isLast || clock.now() >= deadline) {
-      if (outcome instanceof UpstreamFailure) throw outcome;
+      if (outcome instanceof UpstreamFailure) throw mayHaveRun ? asMayHaveRun(outcome) : outcome;
       return { ...outcome, attempts: attempt };
     }
   }
+}
+
+/** What an earlier attempt may have done counts, however the last one ended. */
+function asMayHaveRun(failure: UpstreamFailure): UpstreamFailure {
+  if (failure.mayHaveRun) return failure;
+  const { code, message, details, cause, upstreamStatus } = failure;
+  const told = upstreamStatus === null ? {} : { upstreamStatus };
+  return new UpstreamFailure(code, message, { ...told, details, cause, mayHaveRun: true });
 }
 
 async function attempted(
@@ -51,8 +61,11 @@ const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** How long to wait before the next attempt; null where there should be none. */
 function waitFor(outcome: UpstreamResponse | UpstreamFailure, attempt: number, random: () => number): number | null {
   const backoffMs = httpLimits.backoffMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
-  if (outcome instanceof UpstreamFailure)
-    return outcome.code === 'upstream_connection_error' && outcome.isRetryable ? backoffMs : null;
+  if (outcome instanceof UpstreamFailure) {
+    // That it may have run is no reason against sending the same again: who asks knows that it does no harm.
+    const mayPass = outcome.isRetryable || outcome.mayHaveRun;
+    return outcome.code === 'upstream_connection_error' && mayPass ? backoffMs : null;
+  }
   if (!passingStatuses.has(outcome.status)) return null;
   const askedMs = retryAfterMs(outcome.headers['retry-after']);
   if (askedMs === null) return backoffMs;
@@ -64,11 +77,16 @@ function retryAfterMs(header: string | undefined): number | null {
   return header !== undefined && /^\s*\d{1,9}\s*$/.test(header) ? Number(header) * 1000 : null;
 }
 
-async function waited(clock: UpstreamClock, until: number, signal: AbortSignal | undefined): Promise<void> {
+async function waited(
+  clock: UpstreamClock,
+  until: number,
+  signal: AbortSignal | undefined,
+  mayHaveRun: boolean,
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const cancel = (): void => {
       callOff();
-      reject(new UpstreamFailure('cancelled', 'The request was cancelled.'));
+      reject(new UpstreamFailure('cancelled', 'The request was cancelled.', { mayHaveRun }));
     };
     const callOff = clock.at(until, () => {
       signal?.removeEventListener('abort', cancel);

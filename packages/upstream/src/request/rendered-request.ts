@@ -6,7 +6,7 @@ export type RenderedRequest = {
   readonly url: string;
   readonly headers: readonly Header[];
   readonly body: string | Uint8Array | null;
-  /** Whether sending it twice does what sending it once does: by its method, or by a key that the service knows. */
+  /** Whether we may send just this again: by its method, or by a key that the service knows. */
   readonly isRepeatable: boolean;
 };
 
