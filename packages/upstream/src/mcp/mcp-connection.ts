@@ -9,7 +9,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { boundResult, type McpCallResult } from './bound-result.ts';
-import { boundedFetch } from './bounded-fetch.ts';
+import { boundedFetch, callHeader } from './bounded-fetch.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import { type FailureContext, mcpFailure } from './mcp-failure.ts';
 import { mcpLimits } from './mcp-limits.ts';
 import { type StdioProgram, StdioTransport } from './stdio-transport.ts';
@@ -50,12 +51,14 @@ type OpenOptions = {
 export class McpConnection {
   readonly #client: Client;
   readonly #transport: Transport;
+  readonly #calls: CallsUnderWay;
   readonly #ended = Promise.withResolvers<void>();
   #isOpen = true;
 
-  private constructor(client: Client, transport: Transport) {
+  private constructor(client: Client, transport: Transport, calls: CallsUnderWay) {
     this.#client = client;
     this.#transport = transport;
+    this.#calls = calls;
     client.onclose = () => {
       this.#isOpen = false;
       this.#ended.resolve();
@@ -113,22 +116,25 @@ export class McpConnection {
   /** The tool's own failure is a result; that there is none is thrown. */
   async callTool(name: string, args: JsonObject, options: McpCallOptions): Promise<McpCallResult> {
     const { signal, timeoutMs, onProgress, isReadOnly = false, traceparent } = options;
-    signal?.throwIfAborted();
+    const lost = new AbortController();
+    const call = this.#calls.add(lost);
     try {
       const answer = await this.#client.callTool(
         { name, arguments: args, ...(traceparent === undefined ? {} : { _meta: { traceparent } }) },
         {
           timeout: timeoutMs,
           maxTotalTimeout: timeoutMs,
-          ...(signal === undefined ? {} : { signal }),
+          signal: signal === undefined ? lost.signal : AbortSignal.any([signal, lost.signal]),
           ...(onProgress === undefined ? {} : { onprogress: onProgress }),
-          ...(traceparent === undefined ? {} : { headers: { traceparent } }),
+          headers: { [callHeader]: call, ...(traceparent === undefined ? {} : { traceparent }) },
         },
       );
       return boundResult(answer);
     } catch (error) {
       if (error instanceof ProtocolError && signal?.aborted !== true) return refusal(error);
       throw mcpFailure(error, { ...this.#context(signal), isReadOnly });
+    } finally {
+      this.#calls.remove(call);
     }
   }
 
@@ -170,11 +176,12 @@ export class McpConnection {
         },
         ...(onToolsChanged === undefined
           ? {}
-          : { listChanged: { tools: { autoRefresh: false, onChanged: () => onToolsChanged() } } }),
+          : { listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => onToolsChanged() } } }),
       },
     );
-    const transport = transportTo(target);
-    const connection = new McpConnection(client, transport);
+    const calls = new CallsUnderWay();
+    const transport = transportTo(target, calls);
+    const connection = new McpConnection(client, transport, calls);
     try {
       await client.connect(transport, { timeout: connectMs, ...(signal === undefined ? {} : { signal }) });
       return connection;
@@ -190,10 +197,10 @@ const anything = {
   '~standard': { version: 1, vendor: 'countersign', validate: (value: unknown) => ({ value }) },
 } as const;
 
-function transportTo(target: McpTarget): Transport {
+function transportTo(target: McpTarget, calls: CallsUnderWay): Transport {
   if (target.kind === 'stdio') return new StdioTransport(target.program);
   return new StreamableHTTPClientTransport(target.url, {
-    fetch: boundedFetch(target.fetch),
+    fetch: boundedFetch(target.fetch, (call) => calls.answerEnded(call)),
     requestInit: { headers: { ...target.headers } },
     redirectPolicy: 'follow',
   });

@@ -42,6 +42,8 @@ type Entry = {
 export class McpConnections {
   readonly #options: Options;
   readonly #entries = new Map<string, Entry>();
+  /** Sources whose change is about to be told. */
+  readonly #changed = new Set<string>();
   #isClosed = false;
 
   constructor(options: Options) {
@@ -77,25 +79,46 @@ export class McpConnections {
     signal: AbortSignal | undefined,
     act: (connection: McpConnection) => Promise<T>,
   ): Promise<T> {
-    if (this.#isClosed)
-      throw new UpstreamFailure('upstream_connection_error', 'The server is shutting down: try again in a moment.');
     const key = keyOf(source);
-    const entry = this.#entries.get(key) ?? this.#open(key, source);
+    const known = this.#entries.get(key);
+    try {
+      return await this.#useEntry(key, known ?? this.#open(key, source), signal, act);
+    } catch (error) {
+      // A server that was started again knows nothing of the session: it refuses, and nothing has been done.
+      if (known === undefined || !isForgotten(error)) throw error;
+      return await this.#useEntry(key, this.#entries.get(key) ?? this.#open(key, source), signal, act);
+    }
+  }
+
+  async #useEntry<T>(
+    key: string,
+    entry: Entry,
+    signal: AbortSignal | undefined,
+    act: (connection: McpConnection) => Promise<T>,
+  ): Promise<T> {
     entry.uses += 1;
     if (entry.idleTimer !== null) clearTimeout(entry.idleTimer);
     try {
       return await act(await waitFor(entry.connection, signal));
+    } catch (error) {
+      if (isSpoilt(error) && this.#entries.get(key) === entry) this.#entries.delete(key);
+      throw error;
     } finally {
       entry.uses -= 1;
-      if (entry.uses === 0 && this.#entries.get(key) === entry) this.#closeWhenIdle(key, entry);
+      if (entry.uses === 0) {
+        if (this.#entries.get(key) === entry) this.#closeWhenIdle(key, entry);
+        else void this.#close(key, entry);
+      }
     }
   }
 
   #open(key: string, source: McpSource): Entry {
+    if (this.#isClosed)
+      throw new UpstreamFailure('upstream_connection_error', 'The server is shutting down: try again in a moment.');
     this.#makeRoom();
     const { name } = source.settings;
     const connection = McpConnection.open(this.#targetOf(source), {
-      onToolsChanged: () => this.#options.onToolsChanged?.(name),
+      onToolsChanged: () => this.#tellOfChange(name),
     });
     const entry: Entry = { source: name, connection, uses: 0, idleTimer: null };
     this.#entries.set(key, entry);
@@ -106,6 +129,16 @@ export class McpConnections {
     };
     connection.then(({ ended }) => ended.then(forget), forget);
     return entry;
+  }
+
+  /** Together with those that follow at once: a server may say it for each tool. */
+  #tellOfChange(source: string): void {
+    if (this.#changed.has(source)) return;
+    this.#changed.add(source);
+    setTimeout(() => {
+      this.#changed.delete(source);
+      if (!this.#isClosed) this.#options.onToolsChanged?.(source);
+    }, mcpLimits.changesToldAfterMs).unref();
   }
 
   #makeRoom(): void {
@@ -146,6 +179,16 @@ export class McpConnections {
     const headers = { ...settings.headers, ...credentials.headers };
     return { kind: 'http', url, fetch: this.#options.fetchFor(settings), headers };
   }
+}
+
+/** Whether the server may not know the session any more. It should say 404, and some say 400. */
+function isForgotten(error: unknown): boolean {
+  return error instanceof UpstreamFailure && (error.upstreamStatus === 404 || error.upstreamStatus === 400);
+}
+
+/** Whether the next call had better have a new connection. */
+function isSpoilt(error: unknown): boolean {
+  return isForgotten(error) || (error instanceof UpstreamFailure && error.code === 'upstream_connection_error');
 }
 
 /** All that makes a connection another one, as a hash: secrets are no keys. */

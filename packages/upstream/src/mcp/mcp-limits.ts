@@ -15,6 +15,8 @@ export const mcpLimits = {
   endMs: 1_000,
   /** Characters of what a server says on stderr that are kept for a message. */
   stderrLengthMax: 2_000,
+  /** Changes of a server's tools are told so long after the first of them, together. */
+  changesToldAfterMs: 500,
   /** Connections that nobody uses are closed after this time. */
   idleMs: 5 * 60_000,
   connectionsMax: 200,

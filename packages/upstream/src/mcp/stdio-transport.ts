@@ -22,6 +22,7 @@ export class StdioTransport implements Transport {
   #child: ChildProcessWithoutNullStreams | null = null;
   #stderr = '';
   #isClosed = false;
+  #delivered: Promise<void> = Promise.resolve();
 
   constructor(program: StdioProgram) {
     this.#program = program;
@@ -85,11 +86,12 @@ export class StdioTransport implements Transport {
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
   }
 
+  /** What was said before the end is heard before it. */
   #closed(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (this.#child !== null) signalGroup(this.#child, 'SIGKILL');
-    this.onclose?.();
+    void this.#delivered.then(() => this.onclose?.());
   }
 
   #read(chunk: Buffer): void {
@@ -104,12 +106,18 @@ export class StdioTransport implements Transport {
       try {
         const message = this.#buffer.readMessage();
         if (message === null) return;
-        this.onmessage?.(message);
+        this.#delivered = this.#delivered.then(() => this.#deliver(message));
       } catch (error) {
         // One line that is no message: servers print banners.
         this.onerror?.(error as Error);
       }
     }
+  }
+
+  /** One by one: a result that comes together with the last progress must not overtake it. */
+  async #deliver(message: JSONRPCMessage): Promise<void> {
+    this.onmessage?.(message);
+    await new Promise(setImmediate);
   }
 }
 
