@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actorOf, nameOf, sessionKeyOf } from './read-claims.ts';
+import { actorOf, nameOf, sessionKeyOf, subjectOf } from './read-claims.ts';
 
 const act = (...chain: string[]): unknown =>
   chain.reduceRight<unknown>((inner, sub) => ({ sub, ...(inner === undefined ? {} : { act: inner }) }), undefined);
@@ -32,6 +32,36 @@ describe('who acts', () => {
   });
 });
 
+describe('for whom', () => {
+  it.each(['u', 'a b', 'Ж', 'x'.repeat(300), '["a"]'])('is %j [U3]', (sub) => {
+    expect(subjectOf({ sub }, {})).toBe(sub);
+    expect(subjectOf({ sub: 'other', upn: sub }, { subject_claim: 'upn' })).toBe(sub);
+  });
+
+  it.each([
+    undefined,
+    null,
+    7,
+    true,
+    ['u'],
+    { u: 1 },
+    '',
+    ' ',
+    'x'.repeat(301),
+    ' u',
+    'u ',
+    'u\u0000',
+    'u\u202e',
+    '\ue000',
+  ])('cannot be %j [U3]', (sub) => {
+    expect(() => subjectOf({ sub }, {})).toThrow(/its claim "sub"/);
+    expect(() => actorOf({ azp: sub ?? '' }, {}, 'u')).toThrow(/its claim "azp"/);
+    expect(() => actorOf({ client_id: sub ?? '' }, {}, 'u')).toThrow(/its claim "client_id"/);
+    expect(() => actorOf({ act: { sub } }, {}, 'u')).toThrow(/its claim "act.sub"/);
+    expect(() => actorOf({ bot: sub, azp: 'app' }, { actor_claim: 'bot' }, 'u')).toThrow(/its claim "bot"/);
+  });
+});
+
 describe('the session of a token', () => {
   it('is what the issuer says, else the token itself, never mistaken for one another [U3]', () => {
     const keys = [
@@ -51,5 +81,8 @@ describe('the name that people read', () => {
     expect(nameOf({ name: `\u202e\u0000${'n'.repeat(500)}` }, {}, 'u')).toBe('n'.repeat(100));
     expect(nameOf({ name: '\u200b' }, {}, 'u')).toBe('u');
     expect(nameOf({ preferred_username: 'alice', name: 'Alice' }, {}, 'u')).toBe('alice');
+    expect(nameOf({ name: ' Alice\n' }, {}, 'u')).toBe('Alice');
+    expect(nameOf({ name: 'Alice', title: 'Chef' }, { name_claim: 'title' }, 'u')).toBe('Chef');
+    expect(nameOf({ name: 'Alice' }, { name_claim: 'title' }, 'u')).toBe('u');
   });
 });

@@ -25,6 +25,7 @@ const answer = (more: object = {}) => ({
   expires_in: 200,
   ...more,
 });
+const clientAnswer = { access_token: jwt({ aud: 'pizzeria', sub: 'shop' }), token_type: 'Bearer', expires_in: 60 };
 const withClaims = (more: object) => answer({ access_token: jwt({ ...claims, ...more }) });
 
 describe('an answer to an exchange', () => {
@@ -39,6 +40,28 @@ describe('an answer to an exchange', () => {
 
   it('may spell Bearer as it likes [U3]', () => {
     expect(() => checkIssuedToken(answer({ token_type: 'bearer' }), asked)).not.toThrow();
+  });
+
+  const accepted: [string, Record<string, unknown>, Partial<Asked>?][] = [
+    ['for one audience alone', withClaims({ aud: 'pizzeria' })],
+    ['for several audiences', withClaims({ aud: ['bank', 'pizzeria'] })],
+    ['for any audience, where none was asked for', withClaims({ aud: 'account' }), { audience: null }],
+    ['that does not name its issuer', withClaims({ iss: undefined })],
+    ['of any issuer, where nobody knows which', withClaims({ iss: 'https://other.example' }), { issuer: null }],
+    ['that does not name its subject', withClaims({ sub: undefined })],
+    ['of a subject that could not be read', answer(), { subjectToken: 'opaque' }],
+    ['as long as one may be', answer({ access_token: 'a'.repeat(identityLimits.tokenLengthMax) })],
+    ["that is the client's own, of which nobody has to say what it is", clientAnswer, { subjectToken: null }],
+  ];
+  it.each(accepted)('may be one %s [U3]', (_, given, more) => {
+    expect(checkIssuedToken(given, { ...asked, ...more }).token).toBe(given.access_token);
+  });
+
+  it('names the audience that was asked for where it is refused, if there was one [U3]', () => {
+    const detailsWith = (audience: string | null) =>
+      failureOf(() => checkIssuedToken(answer({ token_type: 'MAC' }), { ...asked, audience })).details;
+    expect(detailsWith('pizzeria')).toEqual({ provider: 'id.example', error: 'answer_refused', audience: 'pizzeria' });
+    expect(detailsWith(null)).toEqual({ provider: 'id.example', error: 'answer_refused' });
   });
 
   const refusals: [string, object, RegExp, Partial<Asked>?][] = [

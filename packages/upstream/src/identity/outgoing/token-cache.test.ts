@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { fakeClock } from '@countersign/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +32,14 @@ describe('tokens that are kept', () => {
     expect(new Set(await Promise.all(all))).toEqual(new Set(['t']));
     expect(await cache.get('k', ownerOf('u'), ask, never)).toEqual({ token: 't', isKept: true });
     expect(open).toHaveLength(1);
+  });
+
+  it('are told from those that were just made [U3]', async () => {
+    const clock = fakeClock();
+    const cache = new TokenCache({ now: () => clock.now() });
+    const ask = async () => ({ token: 't', usableUntil: clock.now() + 1000 });
+    expect(await cache.get('k', null, ask, never)).toEqual({ token: 't', isKept: false });
+    expect(await cache.get('k', null, ask, never)).toEqual({ token: 't', isKept: true });
   });
 
   it('are asked for again when their time is over [U3]', async () => {
@@ -98,7 +107,28 @@ describe('refusals', () => {
   });
 });
 
+describe('what else goes wrong', () => {
+  it.each([
+    ['a call that was ended', new UpstreamFailure('cancelled', 'ended')],
+    ['a fault of our own', new Error('ended')],
+  ])("is nobody else's: %s [U3]", async (_, error) => {
+    const clock = fakeClock();
+    const cache = new TokenCache({ now: () => clock.now() });
+    await expect(tokenFrom(cache, 'k', null, () => Promise.reject(error), never)).rejects.toThrow('ended');
+    const ask = async () => ({ token: 't', usableUntil: clock.now() + 1000 });
+    expect(await tokenFrom(cache, 'k', null, ask, never)).toBe('t');
+  });
+});
+
 describe('those who wait for the same', () => {
+  it('leave nothing on the signal that they brought [U3]', async () => {
+    const cache = new TokenCache({ now: () => 0 });
+    const { signal } = new AbortController();
+    await tokenFrom(cache, 'k', null, async () => ({ token: 't', usableUntil: 0 }), signal);
+    await expect(tokenFrom(cache, 'k', null, () => Promise.reject(outage()), signal)).rejects.toThrow('later');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
   it('can leave without taking it from the others [U3]', async () => {
     const clock = fakeClock();
     const cache = new TokenCache({ now: () => clock.now() });
@@ -151,9 +181,15 @@ describe('a session that has ended', () => {
     const { open, ask } = scripted();
     const waiting = tokenFrom(cache, 'under way', ownerOf('u', 's1'), ask, never);
     const told = expect(waiting).rejects.toThrow(/session has ended/);
-    await expect.poll(() => open.length, { timeout: 20_000 }).toBe(1);
+    const ofOthers = [
+      tokenFrom(cache, 'of another', ownerOf('u', 's2'), ask, never),
+      tokenFrom(cache, 'of the client', null, ask, never),
+    ];
+    await expect.poll(() => open.length, { timeout: 20_000 }).toBe(3);
     cache.forget(({ sessionKey }) => sessionKey === 's1');
     await told;
+    for (const one of open.slice(1)) one.resolve({ token: 'theirs', usableUntil: clock.now() + 1000 });
+    expect(await Promise.all(ofOthers)).toEqual(['theirs', 'theirs']);
     // What comes in after it is not kept either.
     open[0]!.resolve({ token: 'late', usableUntil: clock.now() + 1000 });
     expect(await tokenFrom(cache, 'under way', ownerOf('u', 's1'), give('new'), never)).toBe('new');
