@@ -39,6 +39,7 @@ function open(traceparent: string | null = null) {
   return { tracing, spans };
 }
 
+const none = () => ({});
 const call: ToolCall = aToolCall({ state: aState.completed() });
 const { createdAt } = call.request;
 
@@ -47,10 +48,15 @@ describe('a call as a trace', () => {
     const { tracing, spans } = open();
     let sent: string | null = null;
     await tracing.execution(call, () =>
-      tracing.step('GET', 'client', { 'http.request.method': 'GET' }, async (span) => {
-        sent = span.traceparent;
-        span.set({ 'http.response.status_code': 200 });
-      }),
+      tracing.step(
+        'GET',
+        'client',
+        () => ({ 'http.request.method': 'GET' }),
+        async (span) => {
+          sent = span.traceparent;
+          span.set({ 'http.response.status_code': 200 });
+        },
+      ),
     );
     const end = { call, requestedAt: createdAt + 5, endedAt: createdAt + 900, decision: 'approve' };
     tracing.approvalEnded(end, null);
@@ -100,7 +106,7 @@ describe('a call as a trace', () => {
   it('is a part of the trace that it came with, in every process that has to do with it [P6]', async () => {
     const here = open(incoming);
     const elsewhere = open(incoming);
-    await here.tracing.execution(call, () => here.tracing.step('GET', 'client', {}, async () => undefined));
+    await here.tracing.execution(call, () => here.tracing.step('GET', 'client', none, async () => undefined));
     elsewhere.tracing.callEnded(call, facts, createdAt + 1, incoming);
     const [get] = here.spans();
     const [whole] = elsewhere.spans();
@@ -113,7 +119,7 @@ describe('a call as a trace', () => {
     const { tracing, spans } = open(unsampled);
     let sent: string | null = null;
     await tracing.execution(call, () =>
-      tracing.step('GET', 'client', {}, async ({ traceparent }) => {
+      tracing.step('GET', 'client', none, async ({ traceparent }) => {
         sent = traceparent;
       }),
     );
@@ -125,7 +131,7 @@ describe('a call as a trace', () => {
   it('tells what went wrong by a code or a class, never by a text that may quote something [P6, G8]', async () => {
     const { tracing, spans } = open();
     const failing = (error: unknown) =>
-      tracing.step('GET', 'client', {}, async () => {
+      tracing.step('GET', 'client', none, async () => {
         throw error;
       });
     const refused = Object.assign(new Error('Bearer secret'), { code: 'redirect_refused' });
@@ -150,7 +156,7 @@ describe('a call as a trace', () => {
       calls.map((each) =>
         tracing.execution(each, async () => {
           await Promise.resolve();
-          await tracing.step(each.id, 'internal', {}, async () => {
+          await tracing.step(each.id, 'internal', none, async () => {
             await new Promise((resolve) => setImmediate(resolve));
             expect(tracing.logFields().trace_id).toBe(each.id.replaceAll('-', ''));
           });

@@ -61,7 +61,10 @@ export function collectedTraces({ memory, processor, resource }: Options): Traci
     },
 
     step(name, kind, attributes, run) {
-      const options = { kind: kind === 'client' ? OtelSpanKind.CLIENT : OtelSpanKind.INTERNAL, attributes };
+      const options = {
+        kind: kind === 'client' ? OtelSpanKind.CLIENT : OtelSpanKind.INTERNAL,
+        attributes: attributes(),
+      };
       return runStep(tracer, contexts, name, options, run);
     },
 

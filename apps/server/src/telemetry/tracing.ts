@@ -1,4 +1,4 @@
-import type { Span, SpanAttributes, SpanKind, TokenAsked } from '@countersign/control-plane';
+import type { Telemetry, TokenAsked } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
 import type { CallFacts } from './call-facts.ts';
 
@@ -14,8 +14,8 @@ type ApprovalEnd = {
 export type Tracing = {
   /** False where nobody would ever see what ended. */
   readonly isCollected: boolean;
-  execution<T>(call: ToolCall, run: () => Promise<T>): Promise<T>;
-  step<T>(name: string, kind: SpanKind, attributes: SpanAttributes, run: (span: Span) => Promise<T>): Promise<T>;
+  readonly execution: Telemetry['execution'];
+  readonly step: Telemetry['step'];
   tokenAsked(report: TokenAsked): void;
   /** Once for each call, by the process that ended it, with the header that the call came with. */
   callEnded(call: ToolCall, facts: CallFacts, endedAt: number, traceparent: string | null): void;

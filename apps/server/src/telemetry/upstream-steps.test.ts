@@ -2,7 +2,7 @@ import { noTelemetry, type SpanAttributes, type Telemetry } from '@countersign/c
 import { createRedactor } from '@countersign/redaction';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { bodyForLog, logExchange } from './log-exchange.ts';
+import { bodyForLog, exchangeLog } from './log-exchange.ts';
 import { httpStep, mcpStep, urlForTraces } from './upstream-steps.ts';
 
 const redactor = createRedactor(['correct-horse-battery']);
@@ -12,7 +12,7 @@ function recording() {
   const telemetry: Telemetry = {
     ...noTelemetry,
     step: (name, _kind, attributes, run) => {
-      const step = { name, attributes: { ...attributes } as Record<string, unknown> };
+      const step = { name, attributes: { ...attributes() } as Record<string, unknown> };
       steps.push(step);
       const set = (more: SpanAttributes) => void Object.assign(step.attributes, more);
       return run({ set, traceparent: 'tp' });
@@ -87,11 +87,16 @@ describe('the log of what went to a service and back', () => {
       body: null,
       headers: { authorization: 'Bearer t' },
     };
-    logExchange(pino({ level: 'info' }, to), redactor, 'tool', sent, { status: 200, body: { a: 1 } });
+    const exchange = (level: string) => {
+      const log = exchangeLog(pino({ level }, to), redactor, 'tool', sent);
+      log.asked();
+      log.answered(200, () => ({ a: 1 }));
+    };
+    exchange('info');
     expect(lines).toEqual([]);
-    logExchange(pino({ level: 'debug' }, to), redactor, 'tool', sent, { status: 200, body: { a: 1 } });
+    exchange('debug');
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { msg: 'a service was asked', method: 'GET', url: 'https://api.example/?key=REDACTED', body: null },
+      { msg: 'a service is asked', method: 'GET', url: 'https://api.example/?key=REDACTED', body: null },
       { msg: 'a service answered', status: 200, body: '{"a":1}' },
     ]);
     expect(lines.join('')).not.toMatch(/Bearer|k3y/);

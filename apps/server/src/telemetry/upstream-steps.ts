@@ -9,12 +9,14 @@ export function httpStep<T extends { readonly status: number }>(
   { method, url }: Sent,
   send: (traceparent: string | null) => Promise<T>,
 ): Promise<T> {
-  const { hostname, port } = new URL(url);
-  const attributes = {
-    'http.request.method': method,
-    'url.full': urlForTraces(url, redactor),
-    'server.address': hostname,
-    ...(port === '' ? {} : { 'server.port': Number(port) }),
+  const attributes = () => {
+    const { hostname, port } = new URL(url);
+    return {
+      'http.request.method': method,
+      'url.full': urlForTraces(url, redactor),
+      'server.address': hostname,
+      ...(port === '' ? {} : { 'server.port': Number(port) }),
+    };
   };
   return telemetry.step(method, 'client', attributes, async (span) => {
     const response = await send(span.traceparent);
@@ -32,13 +34,13 @@ export function mcpStep<T extends { readonly isError?: boolean }>(
   { tool, host }: { readonly tool: string; readonly host: string },
   call: (traceparent: string | null) => Promise<T>,
 ): Promise<T> {
-  const attributes = {
+  const attributes = () => ({
     'mcp.method.name': 'tools/call',
     'gen_ai.operation.name': 'execute_tool',
     'gen_ai.tool.name': tool,
     'network.transport': host === 'stdio' ? 'pipe' : 'tcp',
     ...(host === 'stdio' ? {} : { 'server.address': host }),
-  };
+  });
   return telemetry.step(`tools/call ${tool}`, 'client', attributes, async (span) => {
     const result = await call(span.traceparent);
     if (result.isError) span.set({ 'error.type': 'tool_error' });

@@ -25,7 +25,7 @@ import {
   type UpstreamResponse,
 } from '@countersign/upstream';
 import type { Logger } from 'pino';
-import { logExchange } from '../telemetry/log-exchange.ts';
+import { exchangeLog } from '../telemetry/log-exchange.ts';
 import { httpStep, mcpStep } from '../telemetry/upstream-steps.ts';
 import type { Breakers } from './breakers.ts';
 import { findCallable } from './find-callable.ts';
@@ -177,11 +177,12 @@ export class UpstreamExecutor implements ServerExecutor {
   async #send({ definition, source }: Target, request: RenderedRequest, signal: AbortSignal): Promise<Answered> {
     const { telemetry, plane, http, log } = this.#parts;
     const timeoutMs = (definition.upstream.profile?.timeout_seconds ?? defaultTimeoutSeconds) * 1000;
+    const told = exchangeLog(log, plane.redactor, definition.name, request);
+    told.asked();
     const answer = await httpStep(telemetry, plane.redactor, request, (traceparent) =>
       http.send(source, request, { timeoutMs, signal, traceparent }),
     );
-    const sent = { ...request, body: typeof request.body === 'string' ? request.body : null };
-    logExchange(log, plane.redactor, definition.name, sent, { status: answer.status, body: answerValue(answer) });
+    told.answered(answer.status, () => answerValue(answer));
     return answer;
   }
 

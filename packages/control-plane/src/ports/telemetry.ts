@@ -27,8 +27,8 @@ export type TokenAsked = {
 export type Telemetry = {
   /** Runs what a call needs while it is executed: every step within is a part of its trace. */
   execution<T>(call: ToolCall, run: () => Promise<T>): Promise<T>;
-  /** One step. What it throws is recorded by its code or name, and thrown on. */
-  step<T>(name: string, kind: SpanKind, attributes: SpanAttributes, run: (span: Span) => Promise<T>): Promise<T>;
+  /** One step. What it throws is recorded by its code or name, and thrown on. Attributes are made only where somebody follows. */
+  step<T>(name: string, kind: SpanKind, attributes: () => SpanAttributes, run: (span: Span) => Promise<T>): Promise<T>;
   /** U3: an identity provider was asked for a token, just now. */
   tokenAsked(report: TokenAsked): void;
 };
