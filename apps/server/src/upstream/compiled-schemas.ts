@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject, ToolDefinition } from '@countersign/contract';
 import type { RegisteredTool } from '@countersign/control-plane';
 import { compileArguments } from '@countersign/policy';
@@ -18,7 +18,7 @@ export class CompiledSchemas {
     return this.#compile(definition, version)(given);
   }
 
-  /** As many as are kept, one in a turn of the loop. */
+  /** A few, one after the other with pauses: whoever calls meanwhile does not notice. */
   async warm(tools: Iterable<Pick<RegisteredTool, 'definition' | 'version'>>, isOver: () => boolean): Promise<void> {
     let room: number = upstreamLimits.schemasWarmedMax;
     for (const { definition, version } of tools) {
@@ -26,7 +26,7 @@ export class CompiledSchemas {
       if (room === 0 || isOver()) return;
       room -= 1;
       this.#compile(definition, version);
-      await nextTurn();
+      await pause(upstreamLimits.warmingPauseMs, undefined, { ref: false });
     }
   }
 

@@ -3,7 +3,8 @@ export const upstreamLimits = {
   /** Schemas of tools that stay compiled; another is compiled when it is needed. */
   schemasKeptMax: 1_000,
   /** Schemas compiled ahead after tools were loaded. */
-  schemasWarmedMax: 200,
+  schemasWarmedMax: 100,
+  warmingPauseMs: 20,
   /** Definitions read from the database at once. */
   definitionsPerRead: 200,
   /** A document that is fetched from a service. */

@@ -2,7 +2,7 @@ import { CountersignError, type ToolChange } from '@countersign/contract';
 import { systemEvent } from '../access/system-event.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import type { Actor, SourceRecord, UpstreamToolRecord } from '../ports/records.ts';
-import type { SourceImporter } from '../ports/source-importer.ts';
+import type { KnownTool, SourceImporter } from '../ports/source-importer.ts';
 import type { FollowingWrite } from '../ports/store.ts';
 import { type Imported, type ImportOptions, importSource, nextRefreshAt, requireExpected } from './import-source.ts';
 import { sourceLimits } from './limits.ts';
@@ -36,13 +36,11 @@ export async function refreshSource(
   const at = clock.now();
   const { tools, leftOut } = await offeredTools(plane, source.id, inventory, at);
   const before = new Map((await store.listToolsOfSource(source.id)).map((tool) => [tool.name, tool]));
-  const known = [...before.values()].map(({ definition, deprecatedAt }) => ({
-    definition,
-    isDeprecated: deprecatedAt !== null,
-  }));
-  const found = tools.map(({ definition }) => definition);
-  const changes = importer.compare(known, found);
-  const hosts = importer.newHosts(known, found);
+  const changes = changesOf(importer, before, tools);
+  const hosts = importer.newHosts(
+    [...before.values()].map(knownTool),
+    tools.map(({ definition }) => definition),
+  );
   if (options.isUnattended) refuseNewHosts(source, hosts);
   const next: SourceRecord = {
     ...source,
@@ -103,6 +101,27 @@ function refuseNewHosts({ settings }: SourceRecord, hosts: readonly string[]): v
     'import_failed',
     `Its tools would go to ${hosts.join(', ')}, where none went before, with the credentials of the source. Nothing was changed. Look at it and save it with \`countersign sources refresh ${settings.name}\`.`,
   );
+}
+
+/** Most of thousands of tools are as they were, which their versions say: the others are looked at closely. */
+function changesOf(
+  importer: SourceImporter,
+  before: ReadonlyMap<string, UpstreamToolRecord>,
+  tools: readonly UpstreamToolRecord[],
+): readonly ToolChange[] {
+  const isSame = ({ name, version }: UpstreamToolRecord): boolean => {
+    const old = before.get(name);
+    return old?.version === version && old.deprecatedAt === null;
+  };
+  const same = new Set(tools.filter(isSame).map(({ name }) => name));
+  return importer.compare(
+    [...before.values()].filter(({ name }) => !same.has(name)).map(knownTool),
+    tools.filter(({ name }) => !same.has(name)).map(({ definition }) => definition),
+  );
+}
+
+function knownTool({ definition, deprecatedAt }: UpstreamToolRecord): KnownTool {
+  return { definition, isDeprecated: deprecatedAt !== null };
 }
 
 function writesOf(
