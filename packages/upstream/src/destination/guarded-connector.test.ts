@@ -2,6 +2,7 @@ import { fakeClock, makeCertificate } from '@countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { serveHttp, serveSocket } from '../../test/local-server.ts';
 import { aRequest, aSender, failureOf } from '../../test/sending.ts';
+import { destinationLimits } from './limits.ts';
 
 const options = { timeoutMs: 20_000 };
 
@@ -84,6 +85,33 @@ describe('the one way out', () => {
     const { port } = await serveHttp((_request, response) => response.end('ok'));
     const sender = aSender({ lookUp: async () => ['127.0.0.2', '127.0.0.1'] });
     expect((await sender.send(aRequest(`http://name.invalid:${port}/`), options)).status).toBe(200);
+  });
+
+  it('does not try all of many addresses', async () => {
+    const { port, connections } = await serveHttp((_request, response) => response.end('ok'));
+    const silent = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
+    const sender = aSender({ lookUp: async () => [...silent, '127.0.0.1'] });
+    await failureOf(sender.send(aRequest(`http://name.invalid:${port}/`), options));
+    expect(connections()).toBe(0);
+  });
+
+  it('does not wait long for an address that says nothing while there are others', async () => {
+    const { port } = await serveHttp((_request, response) => response.end('ok'));
+    const clock = fakeClock();
+    const waits: (() => void)[] = [];
+    const watched = {
+      ...clock,
+      at(timeMs: number, callback: () => void) {
+        if (timeMs - clock.now() === destinationLimits.addressMsMax) waits.push(callback);
+        return clock.at(timeMs, callback);
+      },
+    };
+    // Nothing on this machine answers there: the first attempt is refused, fails or hangs, and is given up in each case.
+    const sender = aSender({ clock: watched, lookUp: async () => ['10.255.255.1', '127.0.0.1'] });
+    const answer = sender.send(aRequest(`http://name.invalid:${port}/`), options);
+    await expect.poll(() => waits.length, { timeout: 20_000 }).toBe(1);
+    clock.advance(destinationLimits.addressMsMax);
+    expect((await answer).status).toBe(200);
   });
 
   it('asks for a certificate of the name, not of the address [U5]', async () => {

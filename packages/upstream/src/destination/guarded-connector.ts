@@ -34,7 +34,8 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 
 type Target = { readonly hostname: string; readonly protocol: string; readonly port: string };
 
-async function connect({ rules, lookUp, ca }: ConnectorOptions, target: Target, signal: AbortSignal): Promise<Socket> {
+async function connect(options: ConnectorOptions, target: Target, signal: AbortSignal): Promise<Socket> {
+  const { rules, lookUp, ca, clock } = options;
   const hostname = target.hostname.replace(/^\[|\]$/g, '');
   const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
   checkDestination(new URL(`${target.protocol}//${host}`), rules);
@@ -42,19 +43,32 @@ async function connect({ rules, lookUp, ca }: ConnectorOptions, target: Target, 
   if (addresses.length === 0) throw new UpstreamFailure('upstream_connection_error', `${hostname} has no address.`);
   // One bad answer is enough: whoever answers for the name does not mean well.
   for (const address of addresses) checkAddress(address, rules);
-  return await openFirst(addresses.slice(0, destinationLimits.addressesTriedMax), (address) =>
-    openSocket({ address, hostname, isSecure: target.protocol === 'https:', port: target.port, ca }, signal),
+  const tried = addresses.slice(0, destinationLimits.addressesTriedMax);
+  return await openFirst(tried, clock, signal, (address, stop) =>
+    openSocket({ address, hostname, isSecure: target.protocol === 'https:', port: target.port, ca }, stop),
   );
 }
 
-async function openFirst(addresses: readonly string[], open: (address: string) => Promise<Socket>): Promise<Socket> {
+/** One after the other. All but the last have only so long: an address that says nothing must not take the time of all. */
+async function openFirst(
+  addresses: readonly string[],
+  clock: UpstreamClock,
+  signal: AbortSignal,
+  open: (address: string, signal: AbortSignal) => Promise<Socket>,
+): Promise<Socket> {
   let failure: unknown;
-  for (const address of addresses) {
+  for (const [index, address] of addresses.entries()) {
+    if (index === addresses.length - 1) return await open(address, signal);
+    const stopping = new AbortController();
+    const callOff = clock.at(clock.now() + destinationLimits.addressMsMax, () => stopping.abort());
     try {
-      return await open(address);
+      return await open(address, AbortSignal.any([signal, stopping.signal]));
     } catch (error) {
       failure = error;
+    } finally {
+      callOff();
     }
+    signal.throwIfAborted();
   }
   throw failure;
 }

@@ -85,6 +85,13 @@ describe('a request that is sent again', () => {
     });
   });
 
+  it('waits until a date that the service names', async () => {
+    const inFiveSeconds = new Date(fakeClock().now() + 5_000).toUTCString();
+    expect(await sent([status(503, { 'retry-after': inFiveSeconds }), status(200)])).toMatchObject({ waits: [5_000] });
+    const longAgo = new Date(0).toUTCString();
+    expect(await sent([status(503, { 'retry-after': longAgo }), status(200)])).toMatchObject({ waits: [200] });
+  });
+
   it('is not so beyond its deadline', async () => {
     expect(await sent([status(429, { 'retry-after': '9' }), status(200)], {}, 10_000)).toMatchObject({
       outcome: { attempts: 2 },

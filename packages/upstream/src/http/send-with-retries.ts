@@ -25,7 +25,8 @@ export async function sendWithRetries(
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attempted(sender, request, { ...options, timeoutMs: deadline - clock.now() });
     if (outcome instanceof UpstreamFailure) mayHaveRun ||= outcome.mayHaveRun;
-    const waitMs = request.isRepeatable && attempt < httpLimits.attemptsMax ? waitFor(outcome, attempt, random) : null;
+    const waitMs =
+      request.isRepeatable && attempt < httpLimits.attemptsMax ? waitFor(outcome, attempt, random, clock.now()) : null;
     const isLast = waitMs === null || clock.now() + waitMs >= deadline;
     if (!isLast) await waited(clock, clock.now() + waitMs, options.signal, mayHaveRun);
     if (isLast || clock.now() >= deadline) {
@@ -59,7 +60,12 @@ async function attempted(
 const passingStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** How long to wait before the next attempt; null where there should be none. */
-function waitFor(outcome: UpstreamResponse | UpstreamFailure, attempt: number, random: () => number): number | null {
+function waitFor(
+  outcome: UpstreamResponse | UpstreamFailure,
+  attempt: number,
+  random: () => number,
+  now: number,
+): number | null {
   const backoffMs = httpLimits.backoffMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
   if (outcome instanceof UpstreamFailure) {
     // That it may have run is no reason against sending the same again: who asks knows that it does no harm.
@@ -67,14 +73,17 @@ function waitFor(outcome: UpstreamResponse | UpstreamFailure, attempt: number, r
     return outcome.code === 'upstream_connection_error' && mayPass ? backoffMs : null;
   }
   if (!passingStatuses.has(outcome.status)) return null;
-  const askedMs = retryAfterMs(outcome.headers['retry-after']);
+  const askedMs = retryAfterMs(outcome.headers['retry-after'], now);
   if (askedMs === null) return backoffMs;
   return askedMs > httpLimits.retryAfterMsMax ? null : Math.max(askedMs, backoffMs);
 }
 
-/** Seconds, as nearly everyone sends it; a date would need the service's clock. */
-function retryAfterMs(header: string | undefined): number | null {
-  return header !== undefined && /^\s*\d{1,9}\s*$/.test(header) ? Number(header) * 1000 : null;
+/** Seconds, or a date; null where it is neither. */
+function retryAfterMs(header: string | undefined, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(date - now, 0);
 }
 
 async function waited(

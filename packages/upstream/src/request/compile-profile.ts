@@ -7,6 +7,8 @@ import { comparableName, isCredentialHeader, isFramingHeader, isHeaderName } fro
 import { checkHeaderValue } from './header-value.ts';
 import { type HostLists, renderUrl } from './render-url.ts';
 import type { Header } from './rendered-request.ts';
+import { templateBody } from './template-body.ts';
+import { trialPieces } from './trial-pieces.ts';
 import { UrlWriter } from './url-writer.ts';
 
 /** What the source says about all of its requests. */
@@ -62,7 +64,7 @@ export function compileProfile(profile: ExecutionProfile, options: CompileOption
     method: profile.method,
     url,
     hosts,
-    headers: headers.filter(({ name }) => body === null || comparableName(name) !== 'content-type'),
+    headers,
     sourceHeaders,
     body,
     queryParameters: parameters.filter((parameter) => parameter.in === 'query'),
@@ -89,15 +91,19 @@ function named<T>(part: string, make: () => T): T {
 }
 
 /** A host that is not there in full before the first value needs a list of those that it may become. */
-function checkUrl({ statements }: Template, hosts: HostLists): void {
+function checkUrl(template: Template, hosts: HostLists): void {
+  const { statements } = template;
   const texts = textsIn(statements);
   if (texts.some((text) => text.includes('#'))) throw templateFailure('There is a "#". Leave the fragment out.');
   const [first] = statements;
   const isLiteral = statements.every(({ type }) => type === 'text');
   const begin = first?.type === 'text' ? first.text : '';
   const fixed = isLiteral ? texts.join('') : (/^https?:\/\/[^/?]*[/?]/i.exec(begin)?.[0] ?? null);
-  if (fixed !== null) renderUrl(UrlWriter.write([{ kind: 'text', text: fixed }]), [], []);
-  else if (begin !== '' && !/^https?:\/\//i.test(begin))
+  if (fixed !== null) {
+    renderUrl(UrlWriter.write([{ kind: 'text', text: fixed }]), [], []);
+    const pieces = trialPieces(template, 'x');
+    if (pieces !== null) UrlWriter.write(pieces);
+  } else if (begin !== '' && !/^https?:\/\//i.test(begin))
     throw templateFailure('The address must begin with http:// or https://.');
   else if (hosts.length === 0)
     throw templateFailure('The host depends on arguments. Name the hosts that it may be in allowed_hosts.');
@@ -164,6 +170,9 @@ function compileBody(
   const body = bodyOf(contentType ?? guessContentType(template), { template });
   if (body.kind === 'multipart' || body.kind === 'bytes')
     throw templateFailure(`A body of ${shownName(body.contentType)} cannot be a template. Use body_argument.`);
+  // Only what is encoded, or a number, can stand in a body of another type.
+  const pieces = trialPieces(template, body.kind === 'other' ? 1 : 'x');
+  if (pieces !== null) named('body_template', () => templateBody(body.kind, pieces));
   return body;
 }
 

@@ -3,25 +3,21 @@ import type { JsonObject } from '@countersign/contract';
 import type { Credentials } from '../caller.ts';
 import { renderTemplate, type TemplateContext } from '../template/render-template.ts';
 import { templateFailure } from '../template/template-failure.ts';
-import type { Piece } from '../template/template-value.ts';
 import { argumentBody } from './argument-body.ts';
 import type { CompiledBody, CompiledProfile } from './compile-profile.ts';
 import { encodeValue } from './encode-url.ts';
-import { formBody } from './form-body.ts';
 import { comparableName } from './header-names.ts';
 import { headerParameters } from './header-parameters.ts';
 import { checkHeaderValue, headerValue } from './header-value.ts';
 import { isIdempotent } from './is-idempotent.ts';
-import { jsonBody } from './json-body.ts';
 import { requestLimits } from './limits.ts';
 import { passedHeaders } from './passed-headers.ts';
 import { queryPairs } from './query-parameters.ts';
 import { refusedDestination, refusedValue } from './refused-value.ts';
 import { type QueryPair, renderUrl } from './render-url.ts';
 import type { BodyContent, Header, RenderedRequest } from './rendered-request.ts';
-import { otherBody, textBody } from './text-body.ts';
+import { templateBody } from './template-body.ts';
 import { UrlWriter } from './url-writer.ts';
-import { xmlBody } from './xml-body.ts';
 
 /** What is known only when a call is made. */
 export type RenderContext = {
@@ -74,19 +70,8 @@ function writeBody({ kind, contentType, content }: CompiledBody, scope: Template
     const value = Object.hasOwn(scope.args, content.argument) ? scope.args[content.argument] : undefined;
     return value === undefined ? null : argumentBody(value, kind, contentType, scope.uuid);
   }
-  return { body: templateBodies[kind](renderTemplate(content.template, scope)), contentType };
+  return { body: templateBody(kind, renderTemplate(content.template, scope)), contentType };
 }
-
-const templateBodies: Readonly<Record<CompiledBody['kind'], (pieces: readonly Piece[]) => string>> = {
-  json: jsonBody,
-  form: formBody,
-  xml: xmlBody,
-  text: textBody,
-  other: otherBody,
-  // Refused when it was compiled.
-  multipart: otherBody,
-  bytes: otherBody,
-};
 
 /** Who says it first has it: credentials, the content type, the tool, the source. Arguments replace nothing of that. */
 function writeHeaders(

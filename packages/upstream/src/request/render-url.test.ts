@@ -78,7 +78,7 @@ describe('the address of a request', () => {
     for (const template of ['https://a.invalid/.{{ a }}', 'https://a.invalid/%2e{{ a }}', 'https://a.invalid/{{ a }}.'])
       expect(refusalOf({ url_template: template }, { a: '' })).toMatch(/^validation_error/);
     expect(refusalOf({ url_template: 'https://a.invalid/x/../y' })).toMatch(/^template_error/);
-    expect(refusalOf({ url_template: 'https://a.invalid/{{ a }}/%2E%2e/y' }, { a: 'b' })).toMatch(/^validation_error/);
+    expect(refusalOf({ url_template: 'https://a.invalid/{{ a }}/%2E%2e/y' }, { a: 'b' })).toMatch(/^template_error/);
   });
 
   it.each([

@@ -30,7 +30,7 @@ export class UrlWriter {
   /** A value with dots is a whole name: nothing of a name may stand beside it. */
   #isWholeName = false;
   #path = '';
-  #segment = { text: '', hasText: false, hasValue: false };
+  #segment = { text: '', hasValue: false };
   #query: [string, string | null][] = [];
   #literal = '';
 
@@ -127,10 +127,8 @@ export class UrlWriter {
   #flush(): void {
     const text = encodeLiteral(this.#literal);
     this.#literal = '';
-    if (this.#place === 'path') {
-      this.#segment.text += text;
-      this.#segment.hasText ||= text !== '';
-    } else if (this.#place === 'query name') this.#query.at(-1)![0] += text;
+    if (this.#place === 'path') this.#segment.text += text;
+    else if (this.#place === 'query name') this.#query.at(-1)![0] += text;
     else if (this.#place === 'query value') this.#query.at(-1)![1] += text;
   }
 
@@ -172,9 +170,9 @@ export class UrlWriter {
 
   #endSegment(): void {
     this.#flush();
-    const { text, hasText, hasValue } = this.#segment;
-    this.#segment = { text: '', hasText: false, hasValue: false };
-    if (hasValue && !hasText && text === '') throw refusedValue('A value for the path is empty.');
+    const { text, hasValue } = this.#segment;
+    this.#segment = { text: '', hasValue: false };
+    if (hasValue && text === '') throw refusedValue('A value for the path is empty.');
     if (isDotSegment(text)) throw refusedValue('A part of the path is "." or "..", which leads elsewhere.');
     this.#path += text;
   }
