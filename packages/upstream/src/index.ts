@@ -43,7 +43,8 @@ export {
   statusArguments,
 } from './poll/poll-job.ts';
 export { type CompiledProfile, type CompileOptions, compileProfile } from './request/compile-profile.ts';
-export { type CredentialPlaces, describeRequest, type RequestDescription } from './request/describe-request.ts';
+export { credentialPlaces } from './request/credential-places.ts';
+export { describeRequest, type RequestDescription } from './request/describe-request.ts';
 export { renderJsonlLine } from './request/render-jsonl-line.ts';
 export { type RenderContext, renderRequest } from './request/render-request.ts';
 export type { Header, RenderedRequest } from './request/rendered-request.ts';

@@ -1,7 +1,7 @@
-import type { ExecutionProfile, JsonObject, SourceAuth } from '@countersign/contract';
+import type { ExecutionProfile, JsonObject } from '@countersign/contract';
 import type { SourceRecord } from '@countersign/control-plane';
 import type { ShownRequest } from '@countersign/policy';
-import { type CompiledProfile, type CredentialPlaces, compileProfile, describeRequest } from '@countersign/upstream';
+import { type CompiledProfile, compileProfile, credentialPlaces, describeRequest } from '@countersign/upstream';
 import type { UpstreamTool } from './upstream-tools.ts';
 
 type Definition = UpstreamTool['definition'];
@@ -25,7 +25,7 @@ export function statusProfileOf(definition: Definition, source: SourceRecord): C
 /** For who approves; null where it cannot be rendered: the call says why when it runs. */
 export function describeCall(definition: Definition, source: SourceRecord, args: JsonObject): ShownRequest | null {
   try {
-    return describeRequest(profileOf(definition, source), args, placesOf(source.settings.auth));
+    return describeRequest(profileOf(definition, source), args, credentialPlaces(source.settings.auth));
   } catch {
     return null;
   }
@@ -61,18 +61,4 @@ function statusProfile({ poll, headers_template: headers = {}, ...profile }: Exe
     parameters: [],
     passthrough_headers: false,
   };
-}
-
-/** Where credentials will stand, so that they can be shown as hidden. */
-function placesOf(auth: SourceAuth = { mode: 'none' }): CredentialPlaces {
-  switch (auth.mode) {
-    case 'none':
-      return { hasToken: false };
-    case 'api_key':
-      return { [auth.in === 'header' ? 'headers' : 'query']: [auth.name], hasToken: false };
-    case 'http_basic':
-      return { headers: ['Authorization'], hasToken: false };
-    default:
-      return { headers: ['Authorization'] };
-  }
 }

@@ -1,10 +1,7 @@
-import { resolve } from 'node:path';
 import { CountersignError, type ExecutionProfile } from '@countersign/contract';
 import { command } from '../../command.ts';
 import type { CommandContext } from '../../command-context.ts';
-import { exitCodes } from '../../exit-codes.ts';
 import { printable, printableLines } from '../../render/printable.ts';
-import type { Terminal } from '../../terminal.ts';
 import { ToldError } from '../../told-error.ts';
 import { UsageError } from '../../usage-error.ts';
 import { readArguments } from './read-arguments.ts';
@@ -28,23 +25,30 @@ export const renderRequest = command<Options>({
   ],
   async run(context, pairs, { tool, args, jsonl }) {
     if ((tool === undefined) === (jsonl === undefined)) throw new UsageError('give --tool, or --jsonl');
-    if (jsonl !== undefined) return await renderLines(context.terminal, jsonl === true ? '-' : jsonl);
+    if (jsonl !== undefined) {
+      const { renderLines } = await import('./render-lines.ts');
+      return await renderLines(context.terminal, jsonl === true ? '-' : jsonl);
+    }
     return await renderOne(context, tool!, args, pairs);
   },
 });
 
 async function renderOne(context: CommandContext, name: string, args: string | undefined, pairs: readonly string[]) {
   const { client, terminal, print, style } = context;
-  const { compileProfile, describeRequest, UpstreamFailure } = await import('@countersign/upstream');
+  const { compileProfile, credentialPlaces, describeRequest, UpstreamFailure } = await import('@countersign/upstream');
   const tool = await client().call('getTool', { params: { tool_id: name } });
   if (tool.profile === null) {
     const next = 'Only tools of OpenAPI and HTTP sources are sent as requests of their own.';
     throw new ToldError(`${printable(name)} makes no HTTP request that could be shown.`, { next });
   }
   const given = await readArguments(terminal, args, pairs, tool.input_schema);
-  const options = await sourceOptions(context, tool.source);
+  const settings = await settingsOf(context, tool.source);
   try {
-    const request = describeRequest(compileProfile(tool.profile as ExecutionProfile, options), given);
+    const compiled = compileProfile(tool.profile as ExecutionProfile, {
+      allowedHosts: settings?.destinations?.allowed_hosts,
+      headers: settings?.headers,
+    });
+    const request = describeRequest(compiled, given, settings ? credentialPlaces(settings.auth) : {});
     const shown = { ...request, headers: Object.fromEntries(request.headers) };
     print(shown, () => {
       const headers = request.headers.map(
@@ -61,46 +65,12 @@ async function renderOne(context: CommandContext, name: string, args: string | u
 }
 
 /** What the source adds to its requests; only an administrator may see that. */
-async function sourceOptions({ client, terminal }: CommandContext, name: string) {
+async function settingsOf({ client, terminal }: CommandContext, name: string) {
   try {
-    const { settings } = (await client().call('getSource', { params: { source: name } })).source;
-    return { allowedHosts: settings.destinations?.allowed_hosts, headers: settings.headers };
+    return (await client().call('getSource', { params: { source: name } })).source.settings;
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
-    terminal.warn('Headers and hosts that its source sets are left out: this credential may not see them.\n');
-    return {};
+    terminal.warn('Credentials, headers and hosts of its source are left out: this credential may not see them.\n');
+    return null;
   }
-}
-
-/** Nothing but the answers goes to stdout, and whoever reads them decides how fast it goes. */
-async function renderLines(terminal: Terminal, path: string): Promise<number> {
-  const [{ renderJsonlLine }, { readLines }, { createReadStream }] = await Promise.all([
-    // Not the whole package: this is started for one line as often as for many.
-    import('@countersign/upstream/render-jsonl-line'),
-    import('../policy/read-lines.ts'),
-    import('node:fs'),
-  ]);
-  const input = path === '-' ? terminal.stdin() : createReadStream(resolve(terminal.cwd, path));
-  try {
-    for await (const lines of readLines(input, lineBytesMax)) {
-      for (const line of lines) {
-        const text = line === null ? '' : decode(line);
-        if (line !== null && text.trim() === '') continue;
-        terminal.write(`${line === null ? tooLong : renderJsonlLine(text)}\n`);
-        await terminal.drained();
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw new UsageError(`--jsonl names ${path}, which cannot be read: ${error.message}`);
-  }
-  return exitCodes.ok;
-}
-
-const lineBytesMax = 16 * 1024 * 1024;
-const tooLong = JSON.stringify({ id: null, error: { code: 'validation_error', message: 'The line is too long.' } });
-
-/** What is no UTF-8 becomes a character that no JSON is made of, or one that stands where the broken one stood. */
-function decode(line: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: false }).decode(line);
 }
