@@ -31,6 +31,7 @@ describe('a JSON body', () => {
     ],
     ['{{ body | tojson }}', { body: { a: 1 } }, { a: 1 }],
     ['"{{ a }}-{{ b }}"', { a: 1, b: '"' }, '1-"'],
+    ['{"a": "\\u0041{{ a }}\\n{{ a }}"}', { a: '41' }, { a: 'A41\n41' }],
     ['{"a": {{ a | b64encode }}, "b": {{ a | urlencode }}}', { a: 'ä' }, { a: 'w6Q=', b: '%C3%A4' }],
     [' {\n "a" : "x{{ a }}y" }\n', { a: '\t' }, { a: 'x\ty' }],
     ['{"a": "\\"{{ a }}\\\\"}', { a: '"' }, { a: '""\\' }],
@@ -60,6 +61,7 @@ describe('a JSON body', () => {
     ['a value behind the end', '{"a": 1}{{ n }}', { n: 5 }],
     ['a value between others', '{"a": 1 {{ n }}}', { n: 5 }],
     ['a value behind a backslash', '{"a": "\\{{ n }}"}', { n: 'n' }],
+    ['a value as digits of a character', '{"a": "\\u00{{ n }}"}', { n: '41' }],
     ['a comma too many', '{"a": {{ n }},}', { n: 5 }],
     ['a name twice', '{"a": {{ n }}, "a": 1}', { n: 5 }],
     ['a name twice in other letters', '{"a": {{ n }}, "\\u0061": 1}', { n: 5 }],
@@ -113,6 +115,14 @@ describe('a form', () => {
     ]);
   });
 
+  it('does not become one with a sign of the template', () => {
+    const { body } = bodyOf('a=%{{ x }}&b=%41', { x: '41' }, type);
+    expect([...new URLSearchParams(body as string)]).toEqual([
+      ['a', '%41'],
+      ['b', 'A'],
+    ]);
+  });
+
   it.each(['{{ x }}=1', 'a=1&{{ x }}', 'a=1&b{{ x }}=2', '{{ x }}', 'a=ä{{ x }}'])('refuses %s [U4]', (template) => {
     expect(refused(template, { x: 'a' }, type)).toMatch(/^(template|validation)_error/);
   });
@@ -134,6 +144,9 @@ describe('XML', () => {
       '<a b={{ x }}/>',
       '<a{{ x }}/>',
       '<!-- {{ x }} -->',
+      '<a>&{{ x }};</a>',
+      '<a>&#{{ x }};</a>',
+      '<a b="&#x{{ x }};"/>',
       '<![CDATA[ > {{ x }}]]>',
       '<!--> {{ x }} -->',
       '<a b="1" {{ x }}>',
@@ -154,6 +167,7 @@ describe('XML', () => {
   it('takes values again behind what takes none', () => {
     const template = '<?xml version="1.0"?><!-- "quoted > --><a><![CDATA[ > " ]]><b c="1>"/>{{ x }}</a>';
     expect(bodyOf(template, { x: 'v' }, 'text/xml').body).toBe(template.replace('{{ x }}', 'v'));
+    expect(bodyOf('<a>&amp;{{ x }} & {{ x }}</a>', { x: 'v' }, 'text/xml').body).toBe('<a>&amp;v & v</a>');
     const page = '<style a="1">b</style><script/><p>{{ x }}</p>';
     expect(bodyOf(page, { x: 'v' }, 'text/html').body).toBe(page.replace('{{ x }}', 'v'));
   });

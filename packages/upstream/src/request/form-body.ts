@@ -39,7 +39,7 @@ export function encodeForm(text: string): string {
 
 /** Line feeds and indents between fields are layout; anything else that a form cannot hold is a mistake. */
 function encodeFormLiteral(text: string): string {
-  const plain = text.replace(/\s*\n\s*/g, '');
+  const plain = text.replace(/\s*\n\s*/g, '').replace(/%(?![0-9A-Fa-f]{2})/g, '%25');
   if (/[^A-Za-z0-9._~!$&'()*+,;=:@/?%[\]-]/.test(plain))
     throw templateFailure('The form template holds a character that has to be encoded.');
   return plain;

@@ -2,10 +2,19 @@ import { Encoded, type Piece, textOf } from '../template/template-value.ts';
 import { requestLimits } from './limits.ts';
 import { refusedValue } from './refused-value.ts';
 
-/** The value of one header: the template's text with values in it that cannot end the line. */
+/** The value of one header: the template's text with values in it that cannot end the line, nor quotes around them. */
 export function headerValue(name: string, pieces: readonly Piece[]): string {
-  const text = pieces.map((piece) => (piece.kind === 'text' ? piece.text : valueText(piece.value))).join('');
-  return checkHeaderValue(name, text);
+  let isQuoted = false;
+  const texts = pieces.map((piece) => {
+    if (piece.kind === 'text') {
+      for (const character of piece.text) if (character === '"') isQuoted = !isQuoted;
+      return piece.text;
+    }
+    const text = valueText(piece.value);
+    if (isQuoted && /["\\]/.test(text)) throw refusedValue(`The header ${name} would hold a quote inside of quotes.`);
+    return text;
+  });
+  return checkHeaderValue(name, texts.join(''));
 }
 
 /** Printable ASCII alone: other characters are read differently by different servers, blanks at the ends are dropped. */

@@ -189,6 +189,17 @@ describe('the headers of a request', () => {
     expect(() => renderRequest(compiled, { headers: { 'x-org': 'other' } })).toThrow(/set already/);
   });
 
+  it('have no quote in a value that stands in quotes [U4]', () => {
+    const given = { headers_template: { 'X-File': 'form; name="{{ n }}"; x={{ m }}' } };
+    expect(requestOf(given, { n: 'a b', m: '"q"' }).headers).toEqual([['X-File', 'form; name="a b"; x="q"']]);
+    for (const n of ['a"; admin="1', 'a\\']) expect(refusalOf(given, { n, m: '' })).toMatch(/^validation_error.*quote/);
+  });
+
+  it('that frame a request hold no credentials', () => {
+    const credentials = { ...someCredentials, headers: { Host: 'key' } };
+    expect(refusalOf({}, {}, { credentials })).toMatch(/^template_error.*Host/);
+  });
+
   it('are there once', () => {
     expect(refusalOf({ headers_template: { 'X-A': '1', 'x-a': '2' } })).toMatch(/^template_error.*twice/);
   });

@@ -33,6 +33,8 @@ class JsonWriter {
   #isInString = false;
   #isInName = false;
   #isEscaped = false;
+  /** Digits of a `\u` that are still to come. */
+  #digitsToCome = 0;
   /** A number or a word that template text has begun. */
   #isInWord = false;
 
@@ -55,7 +57,8 @@ class JsonWriter {
 
   #insideString(value: TemplateValue): void {
     if (this.#isInName) throw refusedValue('A value stands in the name of a member. Names must be in the template.');
-    if (this.#isEscaped) throw templateFailure('A value stands behind a backslash in the body.');
+    if (this.#isEscaped || this.#digitsToCome > 0)
+      throw templateFailure('A value stands behind a backslash in the body, or in what follows from one.');
     this.#write(JSON.stringify(textOf(value)).slice(1, -1));
   }
 
@@ -80,7 +83,10 @@ class JsonWriter {
   }
 
   #inString(character: string): void {
-    if (this.#isEscaped) this.#isEscaped = false;
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+      this.#digitsToCome = character === 'u' ? 4 : 0;
+    } else if (this.#digitsToCome > 0) this.#digitsToCome -= 1;
     else if (character === '\\') this.#isEscaped = true;
     else if (character === '"') {
       this.#isInString = false;

@@ -6,7 +6,7 @@ import { templateFailure } from '../template/template-failure.ts';
 import { argumentBody } from './argument-body.ts';
 import type { CompiledBody, CompiledProfile } from './compile-profile.ts';
 import { encodeValue } from './encode-url.ts';
-import { comparableName } from './header-names.ts';
+import { comparableName, isFramingHeader } from './header-names.ts';
 import { headerParameters } from './header-parameters.ts';
 import { checkHeaderValue, headerValue } from './header-value.ts';
 import { isIdempotent } from './is-idempotent.ts';
@@ -95,6 +95,7 @@ function writeHeaders(
 
 /** A message about a secret must not hold it. */
 function secretValue(name: string, value: string): string {
+  if (isFramingHeader(name)) throw templateFailure(`The header ${name} is set by us and cannot hold credentials.`);
   if (/^[ -~]*$/.test(value)) return value;
   throw refusedValue(`The credentials for the header ${name} hold a character that a header cannot have.`);
 }

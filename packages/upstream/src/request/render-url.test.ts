@@ -78,6 +78,13 @@ describe('the address of a request', () => {
     for (const template of ['https://a.invalid/.{{ a }}', 'https://a.invalid/%2e{{ a }}', 'https://a.invalid/{{ a }}.'])
       expect(refusalOf({ url_template: template }, { a: '' })).toMatch(/^validation_error/);
     expect(refusalOf({ url_template: 'https://a.invalid/x/../y' })).toMatch(/^template_error/);
+    for (const [a, b] of [
+      ['..%2', 'fadmin'],
+      ['..', '/admin'],
+      ['.', './x'],
+      ['%2', 'e%2e'],
+    ] as const)
+      expect(refusalOf({ url_template: template }, { a, b })).toMatch(/^validation_error/);
     expect(refusalOf({ url_template: 'https://a.invalid/{{ a }}/%2E%2e/y' }, { a: 'b' })).toMatch(/^template_error/);
   });
 

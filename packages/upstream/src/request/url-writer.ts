@@ -30,7 +30,7 @@ export class UrlWriter {
   /** A value with dots is a whole name: nothing of a name may stand beside it. */
   #isWholeName = false;
   #path = '';
-  #segment = { text: '', hasValue: false };
+  #segment = { text: '', given: '', hasValue: false };
   #query: [string, string | null][] = [];
   #literal = '';
 
@@ -127,8 +127,10 @@ export class UrlWriter {
   #flush(): void {
     const text = encodeLiteral(this.#literal);
     this.#literal = '';
-    if (this.#place === 'path') this.#segment.text += text;
-    else if (this.#place === 'query name') this.#query.at(-1)![0] += text;
+    if (this.#place === 'path') {
+      this.#segment.text += text;
+      this.#segment.given += text;
+    } else if (this.#place === 'query name') this.#query.at(-1)![0] += text;
     else if (this.#place === 'query value') this.#query.at(-1)![1] += text;
   }
 
@@ -163,16 +165,19 @@ export class UrlWriter {
 
   #pathValue(text: string): void {
     if (hasControls.test(text)) throw refusedValue('A value for the path holds a control character.');
-    if (hidesDotSegment(text)) throw refusedValue('A value for the path holds "." or ".." as a part of its own.');
     this.#segment.text += encodeValue(text);
+    this.#segment.given += text;
     this.#segment.hasValue = true;
   }
 
   #endSegment(): void {
     this.#flush();
-    const { text, hasValue } = this.#segment;
-    this.#segment = { text: '', hasValue: false };
+    const { text, given, hasValue } = this.#segment;
+    this.#segment = { text: '', given: '', hasValue: false };
     if (hasValue && text === '') throw refusedValue('A value for the path is empty.');
+    // Together, since what one value begins another could end.
+    if (hasValue && hidesDotSegment(given))
+      throw refusedValue('A value for the path holds "." or ".." as a part of its own.');
     if (isDotSegment(text)) throw refusedValue('A part of the path is "." or "..", which leads elsewhere.');
     this.#path += text;
   }

@@ -25,13 +25,17 @@ class XmlPosition {
   /** What stands between `<` and its `>`; null outside. */
   #tag: string | null = null;
   #isRaw = false;
+  /** Behind a `&` that no `;` has ended: a value would become the name of a character. */
+  #isInEntity = false;
 
   get takesValues(): boolean {
-    if (this.#isRaw) return false;
+    if (this.#isRaw || this.#isInEntity) return false;
     return this.#tag === null || (this.#quote !== '' && !/^[!?]/.test(this.#tag));
   }
 
   read(character: string): void {
+    if (character === '&') this.#isInEntity = true;
+    else if (!/[\w#]/.test(character)) this.#isInEntity = false;
     if (this.#tag === null) {
       if (character === '<') this.#tag = '';
       return;
