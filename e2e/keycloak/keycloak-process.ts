@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const startMsMax = 240_000;
+const startMsMax = 600_000;
 export const administrator = { username: 'admin', password: 'admin' };
 
 /** A Keycloak of its own, with its data in a folder of its own, that can be killed and started again. */

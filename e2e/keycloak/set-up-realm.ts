@@ -13,7 +13,7 @@ export async function setUpRealm(url: string): Promise<KeycloakAdmin> {
     clients: [
       // What agents sign in to. Its tokens are for Countersign, and for the client that exchanges them.
       agentApp('agent-app', [audience('countersign'), audience('countersign-exchanger')]),
-      { ...agentApp('short-app', [audience('countersign'), audience('countersign-exchanger')]), ...lifespan(2) },
+      { ...agentApp('short-app', [audience('countersign'), audience('countersign-exchanger')]), ...lifespan(10) },
       agentApp('stranger-app', [audience('countersign')]),
       // Countersign itself, and the services: they only take tokens.
       service('countersign'),
