@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { describeOnEachDatabase } from '@countersign/testing';
-import { expect, it } from 'vitest';
+import { databases, describeOnEachDatabase } from '@countersign/testing';
+import { describe, expect, it } from 'vitest';
 import { asTimeGoesOn } from './harness/as-time-goes-on.ts';
 import { addPizzeria, openPizzeria } from './harness/pizzeria.ts';
 import { rawRequest } from './harness/raw-request.ts';
@@ -107,8 +107,6 @@ describeOnEachDatabase('figures', (database) => {
 });
 
 describeOnEachDatabase('traces', (database) => {
-  const nameOf = (span: CollectedSpan | undefined) => span?.name;
-
   it('go from the agent through the call to the service, and reach a collector [P6]', async () => {
     const collector = await openCollector();
     const stage = await ownStage(database, { config: { otlpEndpoint: collector.url } });
@@ -205,3 +203,38 @@ describeOnEachDatabase('traces', (database) => {
     await stage.server.close();
   });
 });
+
+const postgres = databases.find(({ name }) => name === 'postgres')!;
+
+describe.skipIf(postgres.isMissing)('two servers on one PostgreSQL database', () => {
+  it('make one trace of a call that each has a part in, and count it once [P6, S2]', async () => {
+    const collector = await openCollector();
+    const config = { otlpEndpoint: collector.url };
+    const one = await ownStage(postgres, { config });
+    const two = await ownStage(postgres, { config, beside: one });
+    const place = await openPizzeria();
+    await addPizzeria(one, place);
+    const calls = Array.from({ length: 5 }, newTraceparent);
+    for (const { traceparent } of calls) {
+      const { metadata } = await callWith(one, traceparent, 'pizzeria__create_order', order, 0);
+      const approval = await two.owner.approvals.get(two.projectId, metadata.approval_id);
+      await two.owner.approvals.approve(approval);
+      await one.agent.waitUntilSettled(one.projectId, metadata.call_id);
+    }
+    await expect.poll(() => collector.spans.length, patient).toBe(3 * calls.length);
+    for (const { traceId, spanId } of calls) {
+      const spans = collector.spans.filter((span) => span.traceId === traceId);
+      const call = spans.find(({ name }) => name.startsWith('execute_tool'))!;
+      expect(spans.map(nameOf).sort()).toEqual(['POST', 'approval', 'execute_tool pizzeria__create_order']);
+      expect(call.parentSpanId).toBe(spanId);
+      expect(spans.filter((span) => span !== call).every((span) => span.parentSpanId === call.spanId)).toBe(true);
+    }
+    const line = 'tool_executions_total{tool="pizzeria__create_order",source="pizzeria",status="completed"}';
+    const counted = await Promise.all([one, two].map(async (stage) => (await figuresOf(stage)).get(line) ?? 0));
+    expect(counted[0]! + counted[1]!).toBe(calls.length);
+  });
+});
+
+function nameOf({ name }: CollectedSpan): string {
+  return name;
+}
