@@ -289,7 +289,7 @@ describe('a server that is hard to talk to', () => {
 describe.each(['stateless', 'reject'] as const)('a server over HTTP (older protocols: %s)', (legacy) => {
   async function open(tell: (line: string) => void = () => undefined) {
     const server = await httpServer(tell, legacy);
-    closing.push(server.close);
+    closing.push(() => server.close());
     return server;
   }
 
@@ -347,7 +347,7 @@ describe.each(['stateless', 'reject'] as const)('a server over HTTP (older proto
 describe('a connection over HTTP', () => {
   it('tells when the tools of the server change [U1]', async () => {
     const server = await httpServer(() => undefined, 'reject');
-    closing.push(server.close);
+    closing.push(() => server.close());
     await connections.call(http(server.url), 'echo', { text: 'x' }, limit);
     await expect
       .poll(

@@ -27,7 +27,7 @@ describe.skipIf(documents.length === 0)('a large public document', () => {
       const step = Math.max(1, Math.floor(tools.length / sampleSize));
       const broken = tools
         .filter((_, index) => index % step === 0)
-        .map(checkTool)
+        .map((tool) => checkTool(tool))
         .filter((problem) => problem !== null);
       expect(broken).toEqual([]);
     },

@@ -4,12 +4,22 @@ import { compileProfile, type ImportedTool, renderRequest } from '@countersign/u
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What an imported tool has to be able to do: check arguments, and become a request. A text says what it cannot. */
-export function checkTool({ name, inputSchema, upstream }: ImportedTool): string | null {
+/**
+ * What an imported tool has to be able to do: check arguments, and become a request. A text says what it cannot. Schemas
+ * that are known to compile, because those of other tools were the same, are not compiled again.
+ */
+export function checkTool(
+  { name, inputSchema, upstream }: ImportedTool,
+  known: Set<string> = new Set(),
+): string | null {
   if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) return `${name}: is no name for a tool`;
   try {
-    const check = compileArguments(inputSchema);
-    if (check({ 'no such argument': 1 }).ok) return `${name}: takes arguments that nobody described`;
+    const text = JSON.stringify(inputSchema);
+    if (!known.has(text)) {
+      const check = compileArguments(inputSchema);
+      if (check({ 'no such argument': 1 }).ok) return `${name}: takes arguments that nobody described`;
+      known.add(text);
+    }
     const compiled = compileProfile(upstream.profile!);
     const request = renderRequest(compiled, pathArguments(inputSchema, upstream.profile!.url_template));
     return new URL(request.url).host === upstream.host

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { DocumentFile } from './documents.ts';
 import type { Finding } from './import-process.ts';
 
-/** Bounds for one document, and after how many a process makes room for a new one. */
-const bounds = { importMs: 60_000, checkMs: 900_000, memoryMb: 3_072, documentsPerProcess: 200 };
+/** How long a process may say nothing, how much memory it has, and after how many documents another takes its place. */
+const bounds = { silentMs: 120_000, memoryMb: 3_072, documentsPerProcess: 200 };
 
 /** How a document ended: with a finding, or without. */
 export type Examined = Finding | { readonly name: string; readonly failure: 'crashed' | 'hung' };
@@ -44,10 +44,10 @@ function start(): ChildProcess {
 async function ask(child: ChildProcess, document: DocumentFile): Promise<Examined> {
   const { promise, resolve } = Promise.withResolvers<Examined>();
   const giveUp = (): void => resolve({ name: document.name, failure: 'hung' });
-  let timer = setTimeout(giveUp, bounds.importMs);
+  let timer = setTimeout(giveUp, bounds.silentMs);
   const onMessage = (message: unknown): void => {
     clearTimeout(timer);
-    if (message === 'imported') timer = setTimeout(giveUp, bounds.checkMs);
+    if (message === 'busy') timer = setTimeout(giveUp, bounds.silentMs);
     else resolve(message as Finding);
   };
   const onExit = (): void => resolve({ name: document.name, failure: 'crashed' });

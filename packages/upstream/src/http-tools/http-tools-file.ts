@@ -5,7 +5,7 @@ import { type Static, type TSchema, Type } from 'typebox';
  * The shape of a file of hand-written tools. It validates, its types are those of the code, and editors get it as JSON
  * Schema. Each description completes the sentence "expected …", for whoever wrote something else.
  */
-export const httpToolsLimits = {
+const httpToolsLimits = {
   toolsMax: 1_000,
   nameLengthMax: 80,
   descriptionLengthMax: 2_000,

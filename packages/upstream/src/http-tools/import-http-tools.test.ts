@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SourceSettings } from '@countersign/contract';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { httpToolsSchema } from './http-tools-schema.ts';
@@ -134,9 +135,9 @@ describe('a file of tools', () => {
   });
 
   it('has a schema for editors that takes it', () => {
-    const validate = new Ajv2020({ strict: false }).compile(httpToolsSchema());
-    expect(validate(parse(example))).toBe(true);
-    expect(validate({ version: 1, tools: [{ nme: 'x' }] })).toBe(false);
+    const schema = JSON.parse(JSON.stringify(httpToolsSchema())) as TSchema;
+    expect(Value.Check(schema, parse(example))).toBe(true);
+    expect(Value.Check(schema, { version: 1, tools: [{ nme: 'x' }] })).toBe(false);
   });
 });
 

@@ -33,7 +33,7 @@ export function newHosts(before: readonly KnownTool[], after: readonly ToolDefin
 }
 
 /** The lines that differ with a few around them; what a screen would hide is written out. */
-export function definitionDiff(before: ToolDefinition, after: ToolDefinition): string[] {
+function definitionDiff(before: ToolDefinition, after: ToolDefinition): string[] {
   const lines = compareLines(linesOf(before), linesOf(after));
   const isNear = new Array<boolean>(lines.length).fill(false);
   for (const [index, { kind }] of lines.entries()) {

@@ -11,7 +11,7 @@ import type { Operation } from './read-operations.ts';
 import type { Parameter } from './read-parameters.ts';
 
 /** An argument of a tool, and the parameter that it fills. */
-export type Argument = { readonly name: string; readonly isRequired: boolean; readonly parameter: Parameter };
+type Argument = { readonly name: string; readonly isRequired: boolean; readonly parameter: Parameter };
 export type Assigned = {
   readonly path: string;
   readonly bodyArgument: string;

@@ -83,7 +83,7 @@ export function absolute(address: string, base: string | null): string | null {
   return url.href;
 }
 
-export function short(text: string): string {
+function short(text: string): string {
   const shown = JSON.stringify(text).slice(1, -1);
   return shown.length > 200 ? `${shown.slice(0, 200)}…` : shown;
 }

@@ -12,7 +12,7 @@ export type Body = {
   readonly isRequired: boolean;
   readonly description: unknown;
 };
-export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
+type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'binary';
 
 /** The body by OpenAPI 3, or by 2.0; null where there is none. Of several ways to write it the first of this list. */
 export function readBody(root: unknown, operation: Located, parameters: Parameters): Body | null {
