@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databases, type TestDatabase } from '@countersign/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { asTimeGoesOn } from './harness/as-time-goes-on.ts';
+import { addOven, openPizzeria } from './harness/pizzeria.ts';
 import { openService, toolsFile } from './harness/service.ts';
 import { openCollector } from './harness/span-collector.ts';
 import { ownStage, type StageOptions } from './harness/stage.ts';
@@ -99,6 +101,28 @@ describe('what is told of services', () => {
     const all = lines.join('');
     const secrets = [token, 'exchanger-secret', 'sk-live-4242', String(shop.seen[0]!.headers.authorization).slice(7)];
     for (const secret of [...secrets, 'my-secret-diagnosis']) expect(all).not.toContain(secret);
+  });
+
+  it('has every look at a job as a step of its call [P6, U7]', async () => {
+    const collector = await openCollector();
+    const stage = await ownStage(sqlite, { config: { otlpEndpoint: collector.url } });
+    const place = await openPizzeria({ looksUntilDone: 2 });
+    await addOven(stage, place, { risks: { '*': 'LOW' } });
+    const order = { pizza_type: 'margherita', size: 'small' };
+    const { result } = await stage.agent.tools.execute('oven__order_pizza', { arguments: order });
+    const { order_id } = result as { order_id: string };
+    const baking = stage.agent.tools.execute('oven__bake_order', { arguments: { order_id } });
+    expect(await asTimeGoesOn(stage, baking)).toMatchObject({ status: 'completed' });
+    const bake = () => collector.spans.find(({ name }) => name === 'execute_tool oven__bake_order');
+    await expect.poll(bake, patient).toMatchObject({ attributes: { 'tool.execution_mode': 'async_poll' } });
+    const steps = collector.spans.filter(({ parentSpanId }) => parentSpanId === bake()!.spanId);
+    expect(steps.map(({ name, attributes }) => [name, attributes['url.full']])).toEqual([
+      ['POST', `${place.address}/orders/${order_id}/bake`],
+      ...Array.from({ length: steps.length - 1 }, () => ['GET', expect.stringContaining('/jobs/')]),
+    ]);
+    expect(steps.length).toBeGreaterThan(2);
+    const traces = place.pizzeria.seen.slice(1).map(({ headers }) => String(headers.traceparent).split('-')[1]);
+    expect(new Set(traces)).toEqual(new Set([bake()!.traceId]));
   });
 
   it('has calls of MCP servers as steps [P6]', async () => {
