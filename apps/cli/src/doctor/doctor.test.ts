@@ -6,12 +6,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { fakeApi } from '../../test/fake-api.ts';
 import { fakeTerminal } from '../../test/fake-terminal.ts';
 import { commandContext } from '../command-context.ts';
+import { checkAccess } from './check-access.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkPolicy } from './check-policy.ts';
 import { checkPrograms } from './check-programs.ts';
 import { checkRunners } from './check-runners.ts';
 import { checkServer } from './check-server.ts';
+import { checkSources } from './check-sources.ts';
 import type { Finding } from './finding.ts';
 
 function scratch(): string {
@@ -73,6 +75,31 @@ describe('the doctor', () => {
       state: 'fail',
       next: 'Run: countersign policy lint /p.yaml',
     });
+  });
+
+  it('finds an access file that is broken, or that nobody can read [U10]', () => {
+    const terminal = fakeTerminal({
+      files: { '/good.yaml': 'version: 1\ngroups:\npolicies:\n', '/bad.yaml': 'version: 1\ngroups: 7\npolicies:\n' },
+    });
+    expect(checkAccess(null, terminal)).toMatchObject({ state: 'ok', said: 'no file; everyone may use every tool' });
+    expect(checkAccess('/good.yaml', terminal)).toMatchObject({
+      state: 'ok',
+      said: '/good.yaml, 0 groups, 0 policies',
+    });
+    expect(checkAccess('/bad.yaml', terminal)).toMatchObject({
+      state: 'fail',
+      said: expect.stringContaining('/bad.yaml:2:9: `groups`: expected a list'),
+      next: 'Run: countersign access check /bad.yaml',
+    });
+    expect(checkAccess('/none.yaml', terminal)).toMatchObject({ state: 'fail' });
+  });
+
+  it('says nothing of sources where it may not ask, and when all is well how many there are', async () => {
+    const refusing = await fakeApi({});
+    expect(await checkSources(context(refusing.env))).toEqual([]);
+    const well = { name: 'a', breaker: { state: 'closed' }, refresh_error: null };
+    const { env } = await fakeApi({ 'GET /api/sources': () => ({ sources: [well] }) });
+    expect(await checkSources(context(env))).toMatchObject([{ state: 'ok', said: '1 registered' }]);
   });
 
   it('compares the clock with that of the server [L7]', async () => {
