@@ -1,13 +1,6 @@
 import { CountersignError, type SourceSettings } from '@countersign/contract';
 import type { Inventory, SourceImporter } from '@countersign/control-plane';
-import {
-  compareInventories,
-  ImportRefused,
-  importHttpTools,
-  importOpenApi,
-  newHosts,
-  UpstreamFailure,
-} from '@countersign/upstream';
+import { compareInventories, ImportRefused, importDocument, newHosts, UpstreamFailure } from '@countersign/upstream';
 
 /** Where documents come from that are not sent along, and tools that no document tells of. */
 type Places = {
@@ -33,12 +26,12 @@ export function sourceImporter(places: Places): SourceImporter {
 async function looked(places: Places, settings: SourceSettings, signal: AbortSignal): Promise<Inventory> {
   requireOwnSettings(settings);
   switch (settings.kind) {
-    case 'openapi': {
-      const fetchOther = (url: string) => places.fetchDocument(url, settings, signal);
-      return importOpenApi(await documentOf(places, settings, signal), settings, fetchOther);
-    }
+    case 'openapi':
     case 'http':
-      return importHttpTools(await documentOf(places, settings, signal), settings);
+      return importDocument(await documentOf(places, settings, signal), settings, {
+        fetchDocument: (url) => places.fetchDocument(url, settings, signal),
+        signal,
+      });
     case 'mcp':
       return places.importMcp(settings, signal);
   }
