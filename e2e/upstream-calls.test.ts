@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { addOven, addPizzeria, openPizzeria } from './harness/pizzeria.ts';
 import { rawRequest } from './harness/raw-request.ts';
 import { refused } from './harness/refused.ts';
+import { openService, toolsFile } from './harness/service.ts';
 import { ownStage, type Stage } from './harness/stage.ts';
 
 const anOrder = { body: { pizza_type: 'margherita', size: 'large', quantity: 2 } };
@@ -211,5 +212,36 @@ describeOnEachDatabase('calls of services', (database) => {
     });
     expect(sent!.headers['idempotency-key']).toBe(callId);
     expect(sent!.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('of a service that does not answer end as timeouts, and say whether they may have been carried out [U5, U8]', async () => {
+    const stage = await ownStage(database);
+    const service = await openService(() => 'nothing');
+    const tools = [
+      { name: 'look', method: 'GET', url: '/look' },
+      { name: 'do', method: 'POST', url: '/do', risk: 'LOW' },
+    ];
+    await stage.owner.sources.create({
+      name: 'silent',
+      kind: 'http',
+      document: toolsFile(service.address, tools),
+      destinations: { allow_private: true },
+      timeout_seconds: 5,
+    });
+    for (const [tool, mayHaveRun] of [
+      ['look', false],
+      ['do', true],
+    ] as const) {
+      const before = service.seen.length;
+      const waiting = refused(stage.agent.tools.execute(`silent__${tool}`));
+      await expect.poll(() => service.seen.length, { timeout: 30_000 }).toBe(before + 1);
+      stage.clock.advance(5_000);
+      const refusal = await waiting;
+      expect(refusal).toMatchObject({
+        status: 504,
+        details: { error_code: 'upstream_timeout', is_retryable: !mayHaveRun },
+      });
+      expect(refusal.details.details).toEqual(mayHaveRun ? { may_have_run: true } : {});
+    }
   });
 });

@@ -12,8 +12,10 @@ export type Answer = { readonly status?: number; readonly body?: unknown; readon
 
 export type Service = { readonly address: string; readonly seen: Asked[] };
 
-/** A service on a port of its own that answers as it is told; `null` breaks the connection off. */
-export async function openService(answer: (asked: Asked, count: number) => Answer | null): Promise<Service> {
+/** A service on a port of its own that answers as it is told, breaks the connection off (`null`), or says nothing at all. */
+export async function openService(
+  answer: (asked: Asked, count: number) => Answer | null | 'nothing',
+): Promise<Service> {
   const seen: Asked[] = [];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -27,6 +29,7 @@ export async function openService(answer: (asked: Asked, count: number) => Answe
       };
       seen.push(asked);
       const answered = answer(asked, seen.length);
+      if (answered === 'nothing') return;
       if (answered === null) return void request.socket.destroy();
       const { status = 200, body = {}, headers = {} } = answered;
       const isBytes = body instanceof Uint8Array;

@@ -266,10 +266,13 @@ export class UpstreamExecutor implements ServerExecutor {
   }
 
   #failureOf(error: unknown, { aborted, reason }: AbortSignal): UpstreamFailure {
-    if (error instanceof UpstreamFailure) return error;
-    if (aborted && (reason as DOMException).name === 'TimeoutError') {
-      return new UpstreamFailure('upstream_timeout', (reason as DOMException).message, { mayHaveRun: true });
+    const isLate = aborted && (reason as DOMException).name === 'TimeoutError';
+    if (isLate && (!(error instanceof UpstreamFailure) || error.code === 'cancelled')) {
+      // Whoever was called off knows whether the request had left, and whether sending it twice does harm.
+      const mayHaveRun = error instanceof UpstreamFailure ? error.mayHaveRun : true;
+      return new UpstreamFailure('upstream_timeout', (reason as DOMException).message, { mayHaveRun });
     }
+    if (error instanceof UpstreamFailure) return error;
     if (error instanceof CountersignError)
       return new UpstreamFailure('internal_error', error.message, { cause: error });
     if (!aborted) this.#parts.log.error({ err: error }, 'a service could not be called');
