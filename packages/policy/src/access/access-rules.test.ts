@@ -88,7 +88,15 @@ describe('access rules', () => {
     const named = rulesOf(
       'version: 1\ngroups: [{ id: files, select: [{ source: builtin, name: read }] }]\npolicies: [{ id: a, match: { claims: { sub: ada } }, groups: [files] }]',
     );
-    expect(named.mayUse({}, read)).toBe(false);
+    expect([named.issuers, named.mayUse({}, read)]).toEqual([[], false]);
+    const among = rulesOf(`
+version: 1
+groups:
+  - { id: menu, select: [{ source: pizzeria }] }
+  - { id: files, select: [{ source: shop }, { source: [kitchen, builtin], name: read }] }
+policies: []
+`);
+    expect(among.mayUse({}, read)).toBe(false);
     expect(named.mayUse({ sub: 'ada' }, read)).toBe(true);
     expect(named.mayUse({ sub: 'ada' }, tool('bash', { source: 'builtin' }))).toBe(false);
   });
@@ -100,6 +108,31 @@ describe('access rules', () => {
     expect(scoped.mayUse({ scope: 'openid orders' }, menu)).toBe(true);
     expect(scoped.mayUse({ scope: 'openid orders:read' }, menu)).toBe(false);
     expect(scoped.mayUse({ sub: 'openid orders' }, menu)).toBe(false);
+    expect(scoped.mayUse({ scope: ['openid', 'orders'] }, menu)).toBe(true);
+    for (const scope of [5, true, null, {}]) expect(scoped.mayUse({ scope }, menu)).toBe(false);
+    const named = rulesOf(
+      "version: 1\ngroups: [{ id: all, include: ['*'] }]\npolicies: [{ id: a, match: { claims: { sub: orders } }, groups: [all] }]",
+    );
+    expect(named.mayUse({ sub: 'openid orders' }, menu)).toBe(false);
+  });
+
+  it('compare texts with texts, numbers with numbers and truth with truth [U10]', () => {
+    const given = (claim: string) =>
+      rulesOf(
+        `version: 1\ngroups: [{ id: all, include: ['*'] }]\npolicies: [{ id: a, match: { claims: { level: ${claim} } }, groups: [all] }]`,
+      );
+    const met = (claim: string, level: JsonObject[string]) => given(claim).mayUse({ level }, menu);
+    expect([met('5', 5), met('[1, 5]', [5]), met('true', true), met("'5'", '5'), met('null_ish', 'null_ish')]).toEqual(
+      Array.from({ length: 5 }, () => true),
+    );
+    expect([
+      met("'5'", 5),
+      met('5', '5'),
+      met("'*'", 5),
+      met("'regex:.*'", true),
+      met('true', 1),
+      met("'*'", null),
+    ]).toEqual(Array.from({ length: 6 }, () => false));
   });
 
   it('let everyone use everything where there is no file [U10]', () => {
