@@ -9,6 +9,7 @@ import type { FromThread, ImportJob, ToThread } from './import-message.ts';
 const port = parentPort!;
 const { text, settings } = workerData as ImportJob;
 const waiting = new Map<number, PromiseWithResolvers<string>>();
+let lastId = 0;
 
 port.on('message', ({ id, text: document, failure }: ToThread) => {
   const wish = waiting.get(id);
@@ -19,7 +20,8 @@ port.on('message', ({ id, text: document, failure }: ToThread) => {
 
 function fetchDocument(url: string): Promise<string> {
   const wish = Promise.withResolvers<string>();
-  const id = waiting.size + 1;
+  lastId += 1;
+  const id = lastId;
   waiting.set(id, wish);
   tell({ kind: 'fetch', id, url });
   return wish.promise;
