@@ -14,6 +14,8 @@ export const upstreamLimits = {
   pollFaultsMax: 5,
   /** A file that nobody has finished for so long is of a process that is gone. */
   unfinishedFileMsMax: 3_600_000,
+  /** How long a large answer is kept; what is older goes at the next start. */
+  keptFileMsMax: 30 * 24 * 3_600_000,
   /** Agents of issuers that are remembered. */
   agentsKnownMax: 10_000,
 } as const;

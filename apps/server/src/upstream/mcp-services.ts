@@ -9,6 +9,7 @@ import {
   type McpCallResult,
   McpConnections,
   type McpSource,
+  noCredentials,
   UpstreamFailure,
 } from '@countersign/upstream';
 import type { HttpSenders } from './http-senders.ts';
@@ -49,8 +50,22 @@ export class McpServices implements McpTransport {
   }
 
   async import(settings: SourceSettings, signal: AbortSignal): Promise<Inventory> {
-    const credentials = await this.#parts.authorizer.authorize(authOfOurs(settings), nobody, forNoTool, signal);
+    const credentials = await this.#credentialsOfOurs(settings, signal);
     return this.#connections.import(await this.#sourceOf(settings, credentials), signal);
+  }
+
+  /** Whoever looks at a server has no token of an agent: it is asked as our own client, or as nobody where there is none. */
+  async #credentialsOfOurs({ auth = { mode: 'none' } }: SourceSettings, signal: AbortSignal): Promise<Credentials> {
+    const { authorizer } = this.#parts;
+    if (auth.mode === 'pass_through') return noCredentials;
+    if (auth.mode !== 'token_exchange') return authorizer.authorize(auth, nobody, forNoTool, signal);
+    const { actor_token: _, ...client } = auth;
+    const own: SourceAuth = { ...client, mode: 'client_credentials' };
+    // Many providers give the exchanging client no token of its own; a server may tell its tools to everybody.
+    return authorizer.authorize(own, nobody, forNoTool, signal).catch((error) => {
+      if (error instanceof UpstreamFailure && !signal.aborted) return noCredentials;
+      throw error;
+    });
   }
 
   async call(
@@ -95,11 +110,6 @@ export class McpServices implements McpTransport {
     this.#fetches.set(isPrivate, known);
     return known.fetch;
   }
-}
-
-/** Whoever looks at a server has no token of an agent: where it takes only those, it is asked without. */
-function authOfOurs({ auth = { mode: 'none' } }: SourceSettings): SourceAuth {
-  return auth.mode === 'token_exchange' || auth.mode === 'pass_through' ? { mode: 'none' } : auth;
 }
 
 const nobody = { issuer: '', subject: '', actor: '', sessionKey: '', token: null, tokenExpiresAt: null };

@@ -40,7 +40,7 @@ export function openUpstream({ plane, dataDir, environment, telemetry, log }: Gi
   const onError = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const secrets = new SourceSecrets(store, redactor, onError('a secret could not be opened'));
   const breakers = new Breakers(store, clock, onError('a change of a breaker could not be recorded'));
-  const files = new ResponseFiles(dataDir, store, clock);
+  const files = new ResponseFiles(dataDir, plane);
   const http = new HttpSenders(clock, files);
   const authorizer = new Authorizer({
     now: () => clock.now(),

@@ -3,21 +3,24 @@ import { createReadStream, mkdirSync, type ReadStream, readdirSync, rmSync, stat
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileId, isUuid, newId } from '@countersign/contract';
-import type { Clock, Store } from '@countersign/control-plane';
+import type { Clock, ControlPlane, Redactor, Store } from '@countersign/control-plane';
 import type { ToolCall } from '@countersign/tool-call';
 import type { ResponseFile, Spill, SpillTarget } from '@countersign/upstream';
 import { upstreamLimits } from './limits.ts';
+import { MaskedBytes } from './masked-bytes.ts';
 
-/** Large answers of services: a file in the data folder for the bytes, a row for whose they are. */
+/** Large answers of services, secrets masked: a file in the data folder for the bytes, a row for whose they are. */
 export class ResponseFiles implements SpillTarget {
   readonly #folder: string;
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #redactor: Pick<Redactor, 'stream'>;
 
-  constructor(dataDir: string, store: Store, clock: Clock) {
+  constructor(dataDir: string, { store, clock, redactor }: Pick<ControlPlane, 'store' | 'clock' | 'redactor'>) {
     this.#folder = join(dataDir, 'files');
     this.#store = store;
     this.#clock = clock;
+    this.#redactor = redactor;
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     this.#removeLeftOvers();
   }
@@ -28,14 +31,19 @@ export class ResponseFiles implements SpillTarget {
     const unfinished = join(this.#folder, `${id}.part`);
     const file = await open(unfinished, 'wx', 0o600);
     const digest = createHash('sha256');
+    const masked = new MaskedBytes(this.#redactor);
     let bytes = 0;
+    const keep = async (piece: Uint8Array): Promise<void> => {
+      digest.update(piece);
+      bytes += piece.length;
+      await file.write(piece);
+    };
     return {
       async write(chunk) {
-        digest.update(chunk);
-        bytes += chunk.length;
-        await file.write(chunk);
+        for await (const piece of masked.write(chunk)) await keep(piece);
       },
       finish: async () => {
+        await keep(masked.end());
         await file.sync();
         await file.close();
         await rename(unfinished, join(this.#folder, id));
@@ -62,13 +70,14 @@ export class ResponseFiles implements SpillTarget {
     await this.#store.commit({ guard: { kind: 'none' }, following: [{ kind: 'file', record }], events: [] });
   }
 
-  /** What a process was writing when it ended. Another one of the same folder may be writing too: only what is old goes. */
+  /** What nobody has asked for in a long time, and what a process was writing when it ended: another may be writing too, so only what is old goes. */
   #removeLeftOvers(): void {
     for (const name of readdirSync(this.#folder)) {
       const path = join(this.#folder, name);
-      if (!name.endsWith('.part')) continue;
       const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY };
-      if (Date.now() - mtimeMs > upstreamLimits.unfinishedFileMsMax) rmSync(path, { force: true });
+      const { unfinishedFileMsMax, keptFileMsMax } = upstreamLimits;
+      const msMax = name.endsWith('.part') ? unfinishedFileMsMax : keptFileMsMax;
+      if (Date.now() - mtimeMs > msMax) rmSync(path, { force: true });
     }
   }
 
