@@ -14,7 +14,7 @@ export async function submitPreview(
   given: readonly PreviewFile[],
 ): Promise<ToolCall> {
   const seen = await plane.store.findCall(runner.projectId, callId);
-  if (!seen || !mayRun(runner, seen)) throw new CountersignError('not_found', 'There is no such call for this runner.');
+  if (!seen || !mayRun(runner, seen)) throw noSuchCall();
   const files = given.map((file) => ({ ...file, text: file.text === null ? null : plane.redactor.text(file.text) }));
   let last = seen;
   const moved = await moveCall(plane, seen, (call) => {
@@ -22,12 +22,18 @@ export async function submitPreview(
     return call.state.status === 'pending' ? endPreview(plane, call, { runner, files }) : null;
   });
   if (moved?.status === 'done') return moved.call;
+  // A runner of another machine was faster: from then on the call is not for this one.
+  if (!mayRun(runner, last)) throw noSuchCall();
   if (isSame(last, files)) return last;
   throw new CountersignError(
     'illegal_transition',
     'Nobody waits for this preview any more: another runner was faster, or the time was up. There is nothing to do.',
     { tool_id: callId, call_status: last.state.status },
   );
+}
+
+function noSuchCall(): CountersignError {
+  return new CountersignError('not_found', 'There is no such call for this runner.');
 }
 
 function isSame({ request }: ToolCall, files: readonly PreviewFile[]): boolean {
