@@ -150,6 +150,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     authenticator,
     externalAgents,
     waiters,
+    worker,
     hub,
     upstream,
     log,

@@ -1,4 +1,4 @@
-import type { Authenticator, CallWaiters, ControlPlane } from '@countersign/control-plane';
+import type { Authenticator, CallWaiters, ControlPlane, ServerWorker } from '@countersign/control-plane';
 import type { Logger } from 'pino';
 import type { AttemptLimit } from './http/attempt-limit.ts';
 import type { EventHub } from './stream/event-hub.ts';
@@ -12,6 +12,8 @@ export type ServerContext = {
   readonly authenticator: Authenticator;
   readonly externalAgents: ExternalAgents;
   readonly waiters: CallWaiters;
+  /** Runs calls of the server's own, also those that it claims as they come. */
+  readonly worker: Pick<ServerWorker, 'isReady' | 'run'>;
   readonly hub: EventHub;
   readonly upstream: Upstream;
   readonly log: Logger;

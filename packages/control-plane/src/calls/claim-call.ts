@@ -1,5 +1,5 @@
 import { CountersignError, type ToolCallId } from '@countersign/contract';
-import type { Executor, ToolCall } from '@countersign/tool-call';
+import type { CallEvent, Executor, ToolCall } from '@countersign/tool-call';
 import { type ControlPlane, limits } from '../control-plane.ts';
 import type { Actor } from '../ports/records.ts';
 import { actorOf, type Runner } from '../principal.ts';
@@ -26,13 +26,19 @@ export async function claimAs(
 ): Promise<ToolCall> {
   const moved = await moveCall(plane, seen, (call) => {
     if (call.state.status === 'approved') requireArguments(call);
-    const at = plane.clock.now();
-    const executeBy = at + call.request.executionTimeoutMs + limits.executionGraceMs;
-    return {
-      event: { type: 'claim', at, executor, leaseUntil: Math.min(at + plane.settings.leaseMs, executeBy), executeBy },
-      actor,
-    };
+    return { event: claimOf(plane, call, executor, plane.clock.now()), actor };
   });
   if (moved?.status !== 'done') throw refusalError(moved?.refusal ?? 'illegal_transition', moved?.call ?? seen);
   return moved.call;
+}
+
+/** The move by which an executor takes a call, with a lease that never outlasts the time the call has. */
+export function claimOf(
+  { settings }: Pick<ControlPlane, 'settings'>,
+  { request }: ToolCall,
+  executor: Executor,
+  at: number,
+): Extract<CallEvent, { type: 'claim' }> {
+  const executeBy = at + request.executionTimeoutMs + limits.executionGraceMs;
+  return { type: 'claim', at, executor, leaseUntil: Math.min(at + settings.leaseMs, executeBy), executeBy };
 }

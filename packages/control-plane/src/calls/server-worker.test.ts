@@ -11,6 +11,7 @@ import {
   cancelCall,
   type ServerExecutor,
   ServerWorker,
+  submitCall,
 } from '../index.ts';
 
 type Execute = ServerExecutor['execute'];
@@ -96,6 +97,42 @@ describeOnEachDatabase("the server's own worker", (database) => {
       { status: 'failed', errorType: 'policy', error: 'no', result: '{"partly":1}' },
       { status: 'unknown' },
     ]);
+  });
+
+  it.each([null, 'a key'])(
+    'takes a call as it comes where nobody is asked, in the commit that records it, and runs it once: key %s [L6, L3]',
+    async (idempotencyKey) => {
+      const { executed, worker } = work(done);
+      const commits: string[][] = [];
+      store().subscribe((events) => commits.push(events.map(({ type }) => type)));
+      const input = { toolName: 'compute', params: { path: 'a' }, sessionId: null, note: null, idempotencyKey };
+      const call = await submitCall(scene.plane, scene.agent, input, worker);
+      expect(call.state).toMatchObject({ status: 'executing', executor: 'server' });
+      expect(await settled(call.id)).toMatchObject({ status: 'completed', result: '{"answer":42}' });
+      expect(commits[0]).toEqual(['tool_call.submitted', 'tool_call.approved', 'tool_call.claimed']);
+      await worker.close();
+      expect(executed).toEqual([{ path: 'a' }]);
+      expect((await typesOf(scene, call)).filter((type) => type === 'tool_call.claimed')).toHaveLength(1);
+    },
+  );
+
+  it('leaves a call to others as it comes, where it takes none any more, and what a person or a runner has to do [L6, A4]', async () => {
+    const { executed, worker } = work(done);
+    const submit = (toolName: string) =>
+      submitCall(
+        scene.plane,
+        scene.agent,
+        { toolName, params: { path: 'a' }, sessionId: null, note: null, idempotencyKey: null },
+        worker,
+      );
+    expect((await submit('read_file')).state.status).toBe('approved');
+    expect((await submit('write_file')).state.status).toBe('awaiting_approval');
+    await worker.close();
+    const left = await submit('compute');
+    expect(left.state.status).toBe('approved');
+    expect(executed).toEqual([]);
+    work(done);
+    expect(await settled(left.id)).toMatchObject({ status: 'completed' });
   });
 
   it('takes no call that is for a runner, or that a human has not approved [L6, A4]', async () => {

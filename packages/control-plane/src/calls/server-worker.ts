@@ -46,6 +46,15 @@ export class ServerWorker {
     while (this.#inFlight.size > 0) await Promise.allSettled([...this.#inFlight]);
   }
 
+  isReady(): boolean {
+    return !this.#isClosed;
+  }
+
+  /** Runs a call that was claimed for this process when it was asked for. */
+  run(claimed: ToolCall): void {
+    this.#track(this.#run(claimed));
+  }
+
   #look(events: readonly FeedEvent[]): void {
     for (const { type, call, subjectId, projectId } of events) {
       if (type === 'tool_call.cancel_requested')

@@ -7,7 +7,7 @@ import {
   type SessionId,
   type ToolCallId,
 } from '@countersign/contract';
-import { type ToolCall, transition } from '@countersign/tool-call';
+import { type ToolCall, type Transition, transition } from '@countersign/tool-call';
 import { admitCall } from '../admission/admit-call.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import type { IdempotencyRecord, NewEvent } from '../ports/records.ts';
@@ -15,6 +15,7 @@ import { previewWrite } from '../previews/end-preview.ts';
 import { isPreviewWanted } from '../previews/is-preview-wanted.ts';
 import { lookHere } from '../previews/look-here.ts';
 import { type Agent, actorOf } from '../principal.ts';
+import { claimOf } from './claim-call.ts';
 import { eventsOf } from './commit-transition.ts';
 import { firstMove, openedApproval } from './first-move.ts';
 
@@ -30,12 +31,20 @@ export type SubmitInput = {
   readonly traceparent?: string | null;
 };
 
+/** Runs calls in this process. */
+export type RunHere = { isReady(): boolean; run(claimed: ToolCall): void };
+
 /**
  * L8: the one way in, whoever calls it. The request, what the gate made of it and the first move are one commit: a
  * call is either recorded as waiting, for a person or for a preview, as approved, denied or failed, or it was never
  * asked.
  */
-export async function submitCall(plane: ControlPlane, agent: Agent, input: SubmitInput): Promise<ToolCall> {
+export async function submitCall(
+  plane: ControlPlane,
+  agent: Agent,
+  input: SubmitInput,
+  here?: RunHere,
+): Promise<ToolCall> {
   const { store, clock } = plane;
   const session = await store.findSession(agent.projectId, input.sessionId ?? agent.defaultSessionId);
   if (!session || session.agentId !== agent.id) {
@@ -65,17 +74,19 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
     ? ({ type: 'preview', at, previewBy: at + plane.settings.previewWindowMs } as const)
     : {
         ...firstMove(plane, admission, at),
-        ...(seenHere ? { rejudged: { request: admission.request, by: here } } : {}),
+        ...(seenHere ? { rejudged: { request: admission.request, by: server } } : {}),
       };
   const moved = transition(pending, event);
   if (!moved.ok) throw new Error(`a new call cannot ${moved.refusal}`);
 
-  const { call, effects } = moved;
+  const claimed = claimHere(plane, moved, here, at);
+  const { call, effects } = claimed ?? moved;
   const following = [...openedApproval(call, at), ...previewWrite(call, seenHere?.files ?? [])];
   const events = [submitted(call, agent, at, input.traceparent ?? null), ...eventsOf(call, effects, 'system', at)];
   if (key === null) {
-    const committed = await store.commit({ guard: { kind: 'call', call }, following, events });
+    const committed = await store.commit({ guard: { kind: 'call', call, isNew: true }, following, events });
     if (!committed.ok) throw new Error('a call with a fresh id was there already');
+    if (claimed) here?.run(call);
     return call;
   }
   const record: IdempotencyRecord = {
@@ -90,14 +101,33 @@ export async function submitCall(plane: ControlPlane, agent: Agent, input: Submi
     following: [{ kind: 'new_call', call }, ...following],
     events,
   });
-  if (committed.ok) return call;
+  if (committed.ok) {
+    if (claimed) here?.run(call);
+    return call;
+  }
   const joinedLate = await joinByKey(plane, agent, key, requestHash);
   if (!joinedLate) throw new CountersignError('conflict', 'The same request is just being recorded. Try again.');
   return joinedLate;
 }
 
+/**
+ * A call that nobody is asked about and that this process runs is taken in the same commit: one write less before it
+ * starts. Should the process end in between, the call is `unknown`, as after any other claim.
+ */
+function claimHere(
+  plane: ControlPlane,
+  { call, effects }: Extract<Transition, { ok: true }>,
+  here: RunHere | undefined,
+  at: number,
+): Extract<Transition, { ok: true }> | null {
+  if (call.state.status !== 'approved' || call.request.target !== 'server' || !here?.isReady()) return null;
+  const claimed = transition(call, claimOf(plane, call, 'server', at));
+  if (!claimed.ok) throw new Error(`a new call cannot be claimed: ${claimed.refusal}`);
+  return { ...claimed, effects: [...effects, ...claimed.effects] };
+}
+
 /** Who looked at the files of a call that the server itself would run. */
-const here = { name: 'server' } as const;
+const server = { name: 'server' } as const;
 
 async function joinByKey(
   plane: ControlPlane,

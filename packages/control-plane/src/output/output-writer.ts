@@ -39,6 +39,7 @@ export class OutputWriter {
     await this.#writing;
     if (this.#isOver) return;
     this.#isOver = true;
+    if (this.#lengths.stdout + this.#lengths.stderr === 0) return;
     await this.#telling((call) => printRest(this.#plane, call, by));
   }
 

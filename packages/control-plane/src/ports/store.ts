@@ -55,6 +55,8 @@ export type GuardedWrite =
       readonly call: ToolCall;
       /** True where its request is another one than before, and all of it has to be written. */
       readonly isRewritten?: boolean;
+      /** True of a new call that has made more than its first move already. */
+      readonly isNew?: boolean;
     }
   | { readonly kind: 'idempotency_key'; readonly record: IdempotencyRecord }
   | { readonly kind: 'user'; readonly record: UserRecord }

@@ -108,8 +108,8 @@ export function guardKey(guard: GuardedWrite): string | null {
  * A first version is inserted, a later one must find the one before it. Of the request only the sealed arguments change
  * by themselves; a preview or an edit by a human may change all of it.
  */
-function planCall({ call, isRewritten = false }: CallWrite, names: Names, seals: Seals): PlannedWrite {
-  if (call.version === 1) return { write: addCall, row: callRow(call, names, seals) };
+function planCall({ call, isRewritten = false, isNew = false }: CallWrite, names: Names, seals: Seals): PlannedWrite {
+  if (call.version === 1 || isNew) return { write: addCall, row: callRow(call, names, seals) };
   if (!isRewritten) return { write: moveCall, row: stateRow(call, names, seals) };
   return { write: rewriteCall, row: { ...stateRow(call, names, seals), ...requestRow(call.request, names) } };
 }

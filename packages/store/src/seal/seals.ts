@@ -5,6 +5,9 @@ import type { SealingCipher } from './sealing-cipher.ts';
 /** Stands in the column where nothing is masked in what is shown, so that the real arguments are no secret. */
 const sameAsShown = Buffer.alloc(0);
 
+/** Stands before a caller that came without a token of its own: ids, of which none is a secret. */
+const plainCaller = 0;
+
 type Columns = { readonly sealed_arguments: Uint8Array | null; readonly sealed_caller: Uint8Array | null };
 type Sealed = 'sealedArguments' | 'caller';
 
@@ -31,7 +34,7 @@ export class Seals {
     if (sealedArguments === null && caller === null) return nothing;
     const columns = {
       sealed_arguments: this.#sealArguments(id, sealedArguments, params),
-      sealed_caller: caller && this.#cipher.seal({ kind: 'caller', of: id }, JSON.stringify(caller)),
+      sealed_caller: caller && this.#sealCaller(id, caller),
     };
     this.#columns.set(request, columns);
     return columns;
@@ -53,7 +56,11 @@ export class Seals {
       },
       get caller() {
         if (caller === null) return null;
-        openedCaller ??= JSON.parse(cipher.open({ kind: 'caller', of: callId }, caller)) as CallCaller;
+        openedCaller ??= JSON.parse(
+          caller[0] === plainCaller
+            ? Buffer.from(caller.subarray(1)).toString('utf8')
+            : cipher.open({ kind: 'caller', of: callId }, caller),
+        ) as CallCaller;
         return openedCaller;
       },
     };
@@ -83,6 +90,13 @@ export class Seals {
 
   openDocument(sourceId: SourceId, sealed: Uint8Array): string {
     return this.#cipher.open({ kind: 'document', of: sourceId }, sealed);
+  }
+
+  #sealCaller(callId: ToolCallId, caller: CallCaller): Uint8Array {
+    const text = JSON.stringify(caller);
+    return caller.token === null
+      ? Buffer.concat([Buffer.from([plainCaller]), Buffer.from(text)])
+      : this.#cipher.seal({ kind: 'caller', of: callId }, text);
   }
 
   #sealArguments(callId: ToolCallId, real: string | null, shown: string): Uint8Array | null {
