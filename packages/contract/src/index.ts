@@ -26,6 +26,7 @@ export {
 } from './ids.ts';
 export { limits } from './limits.ts';
 export { openApiDocument } from './openapi.ts';
+export type { AccessExplanation } from './schemas/access.ts';
 export {
   ApprovalStatus,
   type ApprovalView,
@@ -39,6 +40,13 @@ export {
   type DisplaySection,
 } from './schemas/approval.ts';
 export { type EventType, EventView, eventTypes } from './schemas/event.ts';
+export {
+  ExecutionProfile,
+  type HttpMethod,
+  httpMethods,
+  type ParameterBinding,
+  PollConfig,
+} from './schemas/execution-profile.ts';
 export type { GrantMatcher, GrantScope, GrantView, ScopeOffer } from './schemas/grant.ts';
 export {
   type ClaimResponse,
@@ -70,34 +78,23 @@ export {
   type SandboxKind,
   type SubmitPreviewRequest,
 } from './schemas/runner.ts';
+export type { SecretView } from './schemas/secret.ts';
 export type { CreateSessionRequest, SessionView } from './schemas/session.ts';
-export {
-  type AccessExplanation,
-  type BreakerSettings,
-  type BreakerState,
-  type CreateSourceRequest,
-  type DestinationSettings,
-  ExecutionProfile,
-  type HttpMethod,
-  httpMethods,
-  type ImportView,
-  type ParameterBinding,
-  PollConfig,
-  type RefreshSourceRequest,
-  type SecretView,
-  type SourceAuth,
-  type SourceKind,
-  SourceSettings,
-  type SourceView,
-  type ToolChange,
-  type UpstreamBinding,
-  type UpstreamError,
-  type UpstreamErrorCode,
-  type UpstreamResult,
-  type UpstreamToolDetails,
-  type UpstreamToolView,
-  upstreamErrors,
+export type {
+  BreakerState,
+  CreateSourceRequest,
+  ImportView,
+  RefreshSourceRequest,
+  SourceView,
+  ToolChange,
 } from './schemas/source.ts';
+export type { SourceKind } from './schemas/source-names.ts';
+export {
+  type BreakerSettings,
+  type DestinationSettings,
+  type SourceAuth,
+  SourceSettings,
+} from './schemas/source-settings.ts';
 export { type StreamMessage, type StreamMessageName, streamMessages } from './schemas/stream.ts';
 export type { ToolDefinition, ToolTarget, ToolView } from './schemas/tool.ts';
 export {
@@ -114,6 +111,13 @@ export {
   type ToolCallView,
 } from './schemas/tool-call.ts';
 export { ToolResult } from './schemas/tool-result.ts';
+export {
+  type UpstreamError,
+  type UpstreamErrorCode,
+  type UpstreamResult,
+  upstreamErrors,
+} from './schemas/upstream-result.ts';
+export type { UpstreamBinding, UpstreamToolDetails, UpstreamToolView } from './schemas/upstream-tool.ts';
 export {
   ClientMessage,
   HitlDecisionMessage,

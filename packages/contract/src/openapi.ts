@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { endpoints } from './endpoints/all.ts';
 import type { Endpoint } from './endpoints/endpoint.ts';
 import { type ErrorCode, errorRegistry } from './errors.ts';
-import { upstreamErrors } from './schemas/source.ts';
+import { upstreamErrors } from './schemas/upstream-result.ts';
 
 /** OpenAPI 3.1 of the endpoints, from the very schemas that validate requests. */
 export function openApiDocument(version: string): Record<string, unknown> {

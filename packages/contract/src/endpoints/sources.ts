@@ -1,24 +1,12 @@
 import { Type } from 'typebox';
 import { limits } from '../limits.ts';
+import { AccessExplanation, ExplainAccessRequest } from '../schemas/access.ts';
 import { Strict, Uuid } from '../schemas/primitives.ts';
-import {
-  AccessExplanation,
-  ChangeToolRequest,
-  CreateSourceRequest,
-  ExecuteUpstreamRequest,
-  ExplainAccessRequest,
-  ImportView,
-  PutSecretRequest,
-  RefreshSourceRequest,
-  SecretName,
-  SecretView,
-  SourceName,
-  SourceView,
-  UpstreamResult,
-  UpstreamToolDetails,
-  UpstreamToolName,
-  UpstreamToolView,
-} from '../schemas/source.ts';
+import { PutSecretRequest, SecretView } from '../schemas/secret.ts';
+import { CreateSourceRequest, ImportView, RefreshSourceRequest, SourceView } from '../schemas/source.ts';
+import { SecretName, SourceName, UpstreamToolName } from '../schemas/source-names.ts';
+import { ExecuteUpstreamRequest, UpstreamResult } from '../schemas/upstream-result.ts';
+import { ChangeToolRequest, UpstreamToolDetails, UpstreamToolView } from '../schemas/upstream-tool.ts';
 import { admin, endpoint, inProject, signedIn } from './endpoint.ts';
 import { projectPath } from './params.ts';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { RiskLevel, Strict } from './primitives.ts';
-import type { UpstreamBinding } from './source.ts';
+import type { UpstreamBinding } from './upstream-tool.ts';
 
 /** Where a tool runs: on a runner of the project, or in the server's own process. */
 export const ToolTarget = Type.Union([Type.Literal('runner'), Type.Literal('server')]);
