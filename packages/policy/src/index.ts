@@ -1,6 +1,7 @@
 export type { IssuerSettings } from './access/access-file.ts';
 export { type AccessRules, openAccess } from './access/access-rules.ts';
 export { accessSchema } from './access/access-schema.ts';
+export { asymmetricAlgorithms } from './access/asymmetric-algorithms.ts';
 export type { AccessTool } from './access/compile-group.ts';
 export { type ParsedAccess, parseAccess } from './access/parse-access.ts';
 export { compileArguments, type ResolvedArguments } from './arguments/compile-arguments.ts';

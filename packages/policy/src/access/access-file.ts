@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { asymmetricAlgorithms } from './asymmetric-algorithms.ts';
 import { accessLimits as limits } from './limits.ts';
 
 /**
@@ -89,26 +90,11 @@ export const IssuerSettings = Type.Object(
     owner: Type.Optional(Text('the name of the user on whose behalf its agents act')),
     jwks_uri: Type.Optional(Url('the address of its keys, where they are not to be looked up')),
     algorithms: Type.Optional(
-      Type.Array(
-        Type.Enum([
-          'RS256',
-          'RS384',
-          'RS512',
-          'PS256',
-          'PS384',
-          'PS512',
-          'ES256',
-          'ES384',
-          'ES512',
-          'EdDSA',
-          'Ed25519',
-        ]),
-        {
-          minItems: 1,
-          maxItems: 20,
-          description: 'a list of signature algorithms such as RS256; those with a shared key are not among them',
-        },
-      ),
+      Type.Array(Type.Enum(asymmetricAlgorithms), {
+        minItems: 1,
+        maxItems: 20,
+        description: 'a list of signature algorithms such as RS256; those with a shared key are not among them',
+      }),
     ),
     subject_claim: Type.Optional(ClaimName('the claim that names the subject, instead of sub')),
     actor_claim: Type.Optional(ClaimName('the claim that names the agent, instead of act, azp or client_id')),

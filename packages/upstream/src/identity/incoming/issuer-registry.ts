@@ -1,11 +1,10 @@
 import { CountersignError } from '@countersign/contract';
-import type { IssuerSettings } from '@countersign/policy';
+import { asymmetricAlgorithms, type IssuerSettings } from '@countersign/policy';
 import { decodeJwt } from 'jose';
 import { boundedFetch, type IdentityFetch } from '../bounded-fetch.ts';
 import { identityLimits } from '../identity-limits.ts';
 import { ProviderDirectory } from '../provider-directory.ts';
 import { ProviderFault } from '../provider-fault.ts';
-import { asymmetricAlgorithms } from './asymmetric-algorithms.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 import { TokenVerifier } from './token-verifier.ts';
 import type { VerifiedToken } from './verified-token.ts';

@@ -1,9 +1,8 @@
 import { CountersignError } from '@countersign/contract';
-import type { IssuerSettings } from '@countersign/policy';
+import { asymmetricAlgorithms, type IssuerSettings } from '@countersign/policy';
 import { errors, type JWTVerifyResult, jwtVerify } from 'jose';
 import { identityLimits } from '../identity-limits.ts';
 import { ProviderFault } from '../provider-fault.ts';
-import { asymmetricAlgorithms } from './asymmetric-algorithms.ts';
 import type { IssuerKeys } from './issuer-keys.ts';
 import { actorOf, ClaimRefused, nameOf, sessionKeyOf, subjectOf } from './read-claims.ts';
 import { refuseOtherKinds } from './refuse-other-kinds.ts';
