@@ -26,7 +26,8 @@ export function executionAnswer({ plane }: Pick<ServerContext, 'plane'>, call: T
     case 'failed': {
       const told = parsed(state.result);
       if (isResult(told)) return result(resultOf(call, tool, told, state.executionTimeMs ?? 0));
-      return problem(plane, isError(told) ? told : errorOfFailure(call, tool));
+      const error = isError(told) ? told : errorOfFailure(call, tool);
+      return problem(plane, { ...error, details: { call_id: call.id, ...error.details } });
     }
     case 'rejected':
       return problem(plane, errorOf(call, 'rejected'));

@@ -20,9 +20,11 @@ export function resultOfAnswer(response: UpstreamResponse, execution: Execution)
 /** The same for whatever came of an execution; `error` is said where it failed. */
 export function recorded(came: Came, { toolId, startedAt, endedAt, metadata }: Execution, error: string): ServerResult {
   const result: UpstreamResult = {
-    ...came,
     tool_id: toolId,
+    status: came.status,
+    result: came.result,
     execution_time_ms: Math.max(0, endedAt - startedAt),
+    upstream_status: came.upstream_status,
     metadata: { ...came.metadata, ...metadata },
   };
   return came.status === 'completed' ? { ok: true, result } : { ok: false, error, errorType: 'tool_exec', result };
