@@ -7,10 +7,11 @@ const layers = {
   'local-tools': ['contract', 'policy'],
   upstream: ['contract', 'policy'],
   config: ['contract'],
+  agent: ['contract'],
   client: ['contract'],
-  'control-plane': ['contract', 'tool-call', 'policy'],
+  'control-plane': ['contract', 'tool-call', 'policy', 'agent'],
   runner: ['contract', 'tool-call', 'policy', 'redaction', 'client', 'local-tools'],
-  store: ['contract', 'tool-call', 'control-plane'],
+  store: ['contract', 'tool-call', 'agent', 'control-plane'],
 };
 
 const layerRules = Object.entries(layers).map(([name, allowed]) => ({

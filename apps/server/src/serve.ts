@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@countersign/config';
+import { newId, type ProcessId } from '@countersign/contract';
 import { bootstrap, createLink, systemEvent } from '@countersign/control-plane';
 import { redactor } from '@countersign/redaction';
 import { compose, type Parts } from './compose.ts';
@@ -35,7 +36,7 @@ async function start(parts: Parts): Promise<void> {
   const address = config.publicUrl ?? local;
   await plane.store.commit({
     guard: { kind: 'none' },
-    events: [systemEvent('server.started', 'system', plane.clock.now(), 'server', { version })],
+    events: [systemEvent('process.started', 'system', plane.clock.now(), newId<ProcessId>(), { version })],
   });
   const addressFile = join(config.dataDir, 'server.json');
   writeFileSync(addressFile, `${JSON.stringify({ address: local, pid: process.pid })}\n`, { mode: 0o600 });

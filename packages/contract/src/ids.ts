@@ -13,6 +13,11 @@ export type GrantId = Id<'grant'>;
 export type TokenId = Id<'token'>;
 export type SourceId = Id<'source'>;
 export type FileId = Id<'file'>;
+export type RunId = Id<'run'>;
+export type TurnId = Id<'turn'>;
+export type MessageId = Id<'message'>;
+/** Of one life of the server's or the worker's process. */
+export type ProcessId = Id<'process'>;
 
 export const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
 const uuid = new RegExp(UUID_PATTERN);

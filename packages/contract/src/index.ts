@@ -15,13 +15,17 @@ export {
   type FileId,
   type GrantId,
   isUuid,
+  type MessageId,
   newId,
+  type ProcessId,
   type ProjectId,
+  type RunId,
   type RunnerId,
   type SessionId,
   type SourceId,
   type TokenId,
   type ToolCallId,
+  type TurnId,
   type UserId,
 } from './ids.ts';
 export { limits } from './limits.ts';
@@ -39,7 +43,15 @@ export {
   type Display,
   type DisplaySection,
 } from './schemas/approval.ts';
+export type {
+  MessageRole,
+  MessageView,
+  ModelsView,
+  PostMessageRequest,
+  PostMessageResponse,
+} from './schemas/chat.ts';
 export { type EventType, EventView, eventTypes } from './schemas/event.ts';
+export { type EventNode, type EventNodeKind, type EventTree, eventNodeKinds } from './schemas/event-tree.ts';
 export {
   ExecutionProfile,
   type HttpMethod,
@@ -69,6 +81,19 @@ export type {
   TokenView,
   UserView,
 } from './schemas/principal.ts';
+export {
+  endedRunStatuses,
+  type RunControlRequest,
+  RunErrorClass,
+  type RunLimitName,
+  RunStatus,
+  type RunUsage,
+  type RunView,
+  runErrorClasses,
+  runLimitNames,
+  runStatuses,
+  type TranscriptEntry,
+} from './schemas/run.ts';
 export {
   type OutputChunk,
   type PairResponse,

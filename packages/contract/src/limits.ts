@@ -30,4 +30,16 @@ export const limits = {
   documentLengthMax: 32 * 1024 * 1024,
   documentBodyBytesMax: 48 * 1024 * 1024,
   secretLengthMax: 64 * 1024,
+  messageLengthMax: 100_000,
+  modelNameLengthMax: 200,
+  /** Characters of a task in the view of its run; all of it is in the message. */
+  taskShownLengthMax: 500,
+  /** Upper bounds of what a run may be given. */
+  runTurnsMax: 10_000,
+  runSecondsMax: 7 * 24 * 3600,
+  runTokensMax: 1_000_000_000,
+  runRetriesMax: 20,
+  treeDepthMax: 10,
+  treeRunsDefault: 10,
+  treeRunsMax: 100,
 } as const;

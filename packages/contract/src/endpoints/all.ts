@@ -18,6 +18,7 @@ import {
   listApprovals,
   rejectApproval,
 } from './approvals.ts';
+import { listMessages, listModels, postMessage } from './chat.ts';
 import { listGrants, revokeGrant } from './grants.ts';
 import { getDocs, getMetrics, getOpenApi, getPage, livez, readyz } from './health.ts';
 import {
@@ -31,6 +32,7 @@ import {
   submitOutput,
   submitPreview,
 } from './runners.ts';
+import { getEventTree, getRun, getTranscript, listEvents, listRuns, pauseRun, resumeRun, stopRun } from './runs.ts';
 import { createSession, getSession, listSessions } from './sessions.ts';
 import {
   changeTool,
@@ -73,6 +75,17 @@ export const endpoints = {
   getSession,
   listGrants,
   revokeGrant,
+  postMessage,
+  listMessages,
+  listModels,
+  listRuns,
+  getRun,
+  getTranscript,
+  stopRun,
+  pauseRun,
+  resumeRun,
+  listEvents,
+  getEventTree,
   streamEvents,
   openSessionSocket,
   createPairingCode,

@@ -1,7 +1,9 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { ApprovalStatus, DecisionVerb } from './approval.ts';
+import { MessageRole } from './chat.ts';
 import { SignedOrder, SignedPreviewOrder } from './order.ts';
 import { Nullable, RiskLevel, Strict, Timestamp, Uuid } from './primitives.ts';
+import { RunErrorClass, RunStatus, RunUsage } from './run.ts';
 import { CallStatus, Outcome } from './tool-call.ts';
 
 /** P2: the messages of the event stream, by name. The SSE `id` of each is its place in the one event log. */
@@ -69,6 +71,53 @@ export const streamMessages = {
     decision: Nullable(DecisionVerb),
     decided_by: Nullable(Type.String()),
     feedback: Nullable(Type.String()),
+    timestamp: Timestamp,
+  }),
+  'chat.message': Strict({
+    message_id: Uuid,
+    session_id: Uuid,
+    run_id: Uuid,
+    role: MessageRole,
+    author: Type.String(),
+    text: Type.String(),
+    timestamp: Timestamp,
+  }),
+  'run.status': Strict({
+    run_id: Uuid,
+    session_id: Uuid,
+    status: RunStatus,
+    reason: Nullable(Type.String({ description: 'Why it paused or ended, in words' })),
+    error_class: Nullable(RunErrorClass),
+    usage: Nullable(RunUsage),
+    timestamp: Timestamp,
+  }),
+  'run.turn': Strict({
+    run_id: Uuid,
+    session_id: Uuid,
+    turn_id: Uuid,
+    turn: Type.Integer(),
+    status: Type.Enum(['started', 'answered', 'completed', 'failed', 'compacted']),
+    text: Nullable(Type.String({ description: 'What the model said, of a turn that is answered' })),
+    tool_calls: Type.Array(Strict({ tool_id: Uuid, tool_name: Type.String() })),
+    error: Nullable(Type.String()),
+    error_class: Nullable(RunErrorClass),
+    timestamp: Timestamp,
+  }),
+  'run.delta': Strict({
+    run_id: Uuid,
+    session_id: Uuid,
+    turn_id: Uuid,
+    offset: Type.Integer({ description: 'Characters of this turn before this piece' }),
+    text: Type.String(),
+    timestamp: Timestamp,
+  }),
+  'run.notice': Strict({
+    run_id: Uuid,
+    session_id: Uuid,
+    kind: Type.Enum(['retry_scheduled', 'limit_reached', 'circuit_opened', 'circuit_closed', 'no_progress']),
+    text: Type.String(),
+    figure: Nullable(Type.Number()),
+    threshold: Nullable(Type.Number()),
     timestamp: Timestamp,
   }),
   'session.created': Strict({ session_id: Uuid, title: Type.String(), timestamp: Timestamp }),

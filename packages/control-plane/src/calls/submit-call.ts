@@ -29,6 +29,8 @@ export type SubmitInput = {
   readonly callId?: ToolCallId;
   /** P6: the W3C header that it came with, if it was a part of somebody's trace. */
   readonly traceparent?: string | null;
+  /** W5: the turn of a run that asks; else the call stands under its session. */
+  readonly parentId?: string;
 };
 
 /** Runs calls in this process. */
@@ -144,7 +146,7 @@ async function joinByKey(
       'This Idempotency-Key came with a different request before. Use a new key.',
     );
   }
-  return plane.store.findCall(agent.projectId, record.callId);
+  return plane.store.findCall(agent.projectId, record.callId as ToolCallId);
 }
 
 function hashOf(input: SubmitInput, sessionId: SessionId): string {

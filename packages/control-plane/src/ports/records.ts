@@ -10,11 +10,16 @@ import type {
   GrantScope,
   JsonValue,
   MemberRole,
+  MessageId,
+  MessageRole,
   PreviewFile,
   PrincipalKind,
+  ProcessId,
   ProjectId,
+  RunId,
   RunnerAnnouncement,
   RunnerId,
+  RunStatus,
   SessionId,
   SourceId,
   SourceSettings,
@@ -142,8 +147,33 @@ export type IdempotencyRecord = {
   readonly key: string;
   /** SHA-256 of the request, so that a key cannot be used for another one. */
   readonly requestHash: string;
-  readonly callId: ToolCallId;
+  /** What the first request with the key made: a call, or a message. */
+  readonly callId: ToolCallId | MessageId;
   readonly createdAt: number;
+};
+
+/** W1: something that was said in a session, by a person or by the agent. */
+export type MessageRecord = {
+  readonly id: MessageId;
+  readonly projectId: ProjectId;
+  readonly sessionId: SessionId;
+  readonly runId: RunId;
+  readonly role: MessageRole;
+  readonly author: string;
+  readonly text: string;
+  readonly createdAt: number;
+};
+
+/** What is needed to find a run and to see whose turn it is. */
+export type RunHead = {
+  readonly id: RunId;
+  readonly projectId: ProjectId;
+  readonly sessionId: SessionId;
+  readonly version: number;
+  readonly status: RunStatus;
+  readonly wakeAt: number | null;
+  readonly heldBy: ProcessId | null;
+  readonly heldUntil: number | null;
 };
 
 /** A service that offers tools. The document that it may have been made from is kept apart: it can be large. */

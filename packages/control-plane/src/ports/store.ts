@@ -1,3 +1,4 @@
+import type { Entry, Run } from '@countersign/agent';
 import type {
   AgentId,
   ApprovalId,
@@ -5,9 +6,13 @@ import type {
   CallStatus,
   FileId,
   GrantId,
+  MessageId,
+  ProcessId,
   ProjectId,
+  RunId,
   RunnerAnnouncement,
   RunnerId,
+  RunStatus,
   SessionId,
   SourceId,
   TokenId,
@@ -26,9 +31,11 @@ import type {
   GrantRecord,
   IdempotencyRecord,
   MemberRecord,
+  MessageRecord,
   NewEvent,
   PreviewRecord,
   ProjectRecord,
+  RunHead,
   RunnerRecord,
   SecretRecord,
   SessionRecord,
@@ -47,6 +54,8 @@ import type {
  * `revoke_*`: succeed where it was not revoked yet.
  * `runner_seen`: succeeds where the runner exists.
  * `new_source`: succeeds where the name is free; `source`, `continuation`: compare-and-set, as for a call.
+ * `run`: compare-and-set, as for a call. `run_lease`: succeeds where nobody else holds the run at `now`; it is no change
+ * of the run and leaves its version alone.
  * `remove_source`, `tool_switched`, `remove_secret`: succeed where it exists.
  */
 export type GuardedWrite =
@@ -77,6 +86,16 @@ export type GuardedWrite =
   | { readonly kind: 'tool_switched'; readonly name: string; readonly isEnabled: boolean; readonly at: number }
   | { readonly kind: 'remove_secret'; readonly name: string }
   | { readonly kind: 'continuation'; readonly record: ContinuationRecord }
+  /** Version 1 is a new run. */
+  | { readonly kind: 'run'; readonly run: Run }
+  | {
+      readonly kind: 'run_lease';
+      readonly runId: RunId;
+      readonly processId: ProcessId;
+      readonly now: number;
+      /** Null to let go of it. */
+      readonly until: number | null;
+    }
   | { readonly kind: 'none' };
 
 /**
@@ -104,7 +123,12 @@ export type FollowingWrite =
   | { readonly kind: 'secret'; readonly record: SecretRecord; readonly value: string }
   | { readonly kind: 'new_continuation'; readonly record: ContinuationRecord }
   | { readonly kind: 'end_continuation'; readonly callId: ToolCallId }
-  | { readonly kind: 'file'; readonly record: FileRecord };
+  | { readonly kind: 'file'; readonly record: FileRecord }
+  | { readonly kind: 'message'; readonly record: MessageRecord }
+  /** Written with the run they belong to. Sealed where they hold something that is masked when shown. */
+  | { readonly kind: 'run_entries'; readonly runId: RunId; readonly entries: readonly Entry[] }
+  /** A new run beside another guard: of a message that came with an idempotency key. */
+  | { readonly kind: 'new_run'; readonly run: Run };
 
 /** L3: state, what follows from it and its events, in one transaction or not at all. */
 export type Change = {
@@ -211,6 +235,33 @@ export type Store = {
   /** Those that are to go on by now, earliest first. */
   listDueContinuations(now: number, limit: number): Promise<ContinuationRecord[]>;
   nextContinuationAt(): Promise<number | null>;
+
+  findRun(projectId: ProjectId, runId: RunId): Promise<Run | null>;
+  /** Whatever project it is in: for the process that works on it. */
+  loadRun(runId: RunId): Promise<Run | null>;
+  /** Newest first. */
+  listRuns(
+    filter: { readonly projectId: ProjectId; readonly sessionId?: SessionId; readonly status?: RunStatus },
+    page: PageRequest,
+  ): Promise<Page<Run>>;
+  /** Queued, running or paused, oldest first. */
+  listActiveRuns(limit: number): Promise<RunHead[]>;
+  /** W1: those that somebody is to go on with by now: nobody holds them, and none before them in their session goes on. */
+  listRunnable(now: number, limit: number): Promise<RunHead[]>;
+  /** When the next one is to go on that nobody holds, or the next hold ends; null for none. */
+  nextRunAt(): Promise<number | null>;
+  /** Whatever a process holds that is known to be gone, let go. */
+  releaseRunsOf(processId: ProcessId): Promise<void>;
+  /** From `after` on, in order. */
+  listEntries(runId: RunId, after: number, limit: number): Promise<Entry[]>;
+  findMessage(projectId: ProjectId, messageId: MessageId): Promise<MessageRecord | null>;
+  /** Newest first. */
+  listMessages(
+    filter: { readonly projectId: ProjectId; readonly sessionId?: SessionId; readonly runId?: RunId },
+    page: PageRequest,
+  ): Promise<Page<MessageRecord>>;
+  /** What people said to a run, oldest first, without the first `seen`. */
+  listMessagesTo(runId: RunId, seen: number): Promise<MessageRecord[]>;
 
   findFile(projectId: ProjectId, fileId: FileId): Promise<FileRecord | null>;
 

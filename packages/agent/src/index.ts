@@ -1,0 +1,31 @@
+export type {
+  Entry,
+  ModelEntry,
+  NoticeEntry,
+  RequestedCall,
+  ResultsEntry,
+  SummaryEntry,
+  ToldResult,
+  UserEntry,
+} from './entry.ts';
+export {
+  type CallStanding,
+  type LoadedRun,
+  type LoopClock,
+  type LoopPorts,
+  type Model,
+  ModelError,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelStep,
+  type Models,
+  type ModelWatch,
+  type OfferedTool,
+  type RunCommit,
+  type RunEvent,
+  type RunJournal,
+  type SpokenMessage,
+  type ToolGateway,
+} from './ports.ts';
+export type { Run, RunControl, RunEnd, RunPhase } from './run.ts';
+export { askToPause, askToStop, isEnded, type NewRun, newRun, resume, steer } from './run-changes.ts';
