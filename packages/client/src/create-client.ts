@@ -1,5 +1,6 @@
-import { type ExecuteRequest, newId } from '@countersign/contract';
+import { type ExecuteRequest, endedRunStatuses, newId, settledStatuses } from '@countersign/contract';
 import { administrationClient } from './administration-client.ts';
+import { agentClients } from './agent-clients.ts';
 import { approvalsClient } from './approvals-client.ts';
 import { clientLimits } from './client-limits.ts';
 import { type Connection, createCaller } from './create-caller.ts';
@@ -7,13 +8,13 @@ import type { CallOptions } from './endpoint-types.ts';
 import { type EventsOptions, openEventStream } from './event-stream.ts';
 import { fetchTransport } from './fetch-transport.ts';
 import { openSessionSocket } from './open-session-socket.ts';
+import { pollUntil, type WaitOptions } from './poll-until.ts';
 import { projectClients } from './project-clients.ts';
 import type { ReconnectOptions } from './reconnecting.ts';
 import { openRunnerSocket } from './runner-socket.ts';
 import { sourcesClient } from './sources-client.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import { undiciTransport } from './undici-transport.ts';
-import { type WaitOptions, waitUntilSettled } from './wait-until-settled.ts';
 
 export type ClientOptions = {
   readonly url: string;
@@ -33,6 +34,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(options: ClientOptions) {
   const connection = connectionOf(options);
   const call = createCaller(connection);
+  const newKey = () => (connection.retriesMax > 0 ? newId<string>() : undefined);
   return {
     call,
     /**
@@ -40,12 +42,30 @@ export function createClient(options: ClientOptions) {
      * the first call instead of making a second one.
      */
     executeTool: (projectId: string, body: ExecuteRequest, { idempotencyKey, signal }: ExecuteOptions = {}) => {
-      const key = idempotencyKey ?? (connection.retriesMax > 0 ? newId<string>() : undefined);
+      const key = idempotencyKey ?? newKey();
       const headers = key === undefined ? {} : { 'idempotency-key': key };
       return call('executeTool', { params: { project_id: projectId }, headers, body }, { signal });
     },
-    waitUntilSettled: (projectId: string, toolId: string, waitOptions?: WaitOptions) =>
-      waitUntilSettled(call, connection, projectId, toolId, waitOptions),
+    waitUntilSettled: (projectId: string, toolId: string, waitOptions: WaitOptions = {}) =>
+      pollUntil(
+        connection.timing,
+        (wait_ms) => {
+          const params = { project_id: projectId, tool_id: toolId };
+          return call('getToolCall', { params, query: { wait_ms } }, { signal: waitOptions.signal });
+        },
+        ({ status }) => settledStatuses.has(status),
+        waitOptions,
+      ),
+    waitUntilEnded: (projectId: string, runId: string, waitOptions: WaitOptions = {}) =>
+      pollUntil(
+        connection.timing,
+        (wait_ms) => {
+          const params = { project_id: projectId, run_id: runId };
+          return call('getRun', { params, query: { wait_ms } }, { signal: waitOptions.signal });
+        },
+        ({ status }) => endedRunStatuses.has(status),
+        waitOptions,
+      ),
     events: (projectId: string, eventsOptions?: EventsOptions) => openEventStream(connection, projectId, eventsOptions),
     openSession: (projectId: string, sessionId: string, callOptions?: CallOptions) =>
       openSessionSocket(connection, projectId, sessionId, callOptions),
@@ -57,6 +77,7 @@ export function createClient(options: ClientOptions) {
     serverKey: (callOptions?: CallOptions) => call('getServerKey', {}, callOptions),
     approvals: approvalsClient(call),
     ...projectClients(call),
+    ...agentClients(call, newKey),
     ...sourcesClient(call),
     admin: administrationClient(call),
     close: () => connection.transport.close(),

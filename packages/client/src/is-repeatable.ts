@@ -21,13 +21,15 @@ const repeatablePosts: ReadonlySet<EndpointId> = new Set<EndpointId>([
   'explainAccess',
 ]);
 
+/** POST requests that a key makes repeatable. */
+const keyed: ReadonlySet<EndpointId> = new Set<EndpointId>(['executeTool', 'executeUpstreamTool', 'postMessage']);
+
 type Sent = { readonly headers?: Readonly<Record<string, unknown>>; readonly body?: unknown };
 
 /** Whether a request may be sent again after an answer was lost. */
 export function isRepeatable(endpointId: EndpointId, { headers, body }: Sent): boolean {
   if (endpoints[endpointId].method !== 'POST') return true;
   if (endpointId === 'submitToolResult') return (body as { fence?: number } | undefined)?.fence !== undefined;
-  if (endpointId === 'executeTool' || endpointId === 'executeUpstreamTool')
-    return headers?.['idempotency-key'] !== undefined;
+  if (keyed.has(endpointId)) return headers?.['idempotency-key'] !== undefined;
   return repeatablePosts.has(endpointId);
 }

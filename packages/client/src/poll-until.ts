@@ -1,32 +1,27 @@
-import { type ProjectId, settledStatuses, type ToolCallId, type ToolCallView } from '@countersign/contract';
 import { clientLimits } from './client-limits.ts';
-import type { Connection } from './create-caller.ts';
-import type { Call } from './endpoint-types.ts';
-import { backoffMs } from './timing.ts';
+import { backoffMs, type Timing } from './timing.ts';
 import { isPassing } from './with-retries.ts';
 
 export type WaitOptions = {
   readonly signal?: AbortSignal | undefined;
-  /** How long a server that does not answer is put up with. The wait itself ends with the call or the signal. */
+  /** How long a server that does not answer is put up with. The wait itself ends with what is waited for or the signal. */
   readonly outageMsMax?: number | undefined;
 };
 
-/** L2: the waiter is a viewer. It asks in bounded polls, and comes back after the server or the network was away. */
-export async function waitUntilSettled(
-  call: Call,
-  { timing }: Connection,
-  projectId: ProjectId | string,
-  toolId: ToolCallId | string,
+/** L2: whoever waits is a viewer. It asks in bounded polls, and comes back after the server or the network was away. */
+export async function pollUntil<T>(
+  timing: Timing,
+  ask: (waitMs: number) => Promise<T>,
+  isDone: (view: T) => boolean,
   { signal, outageMsMax = clientLimits.outageMsMax }: WaitOptions = {},
-): Promise<ToolCallView> {
-  const input = { params: { project_id: projectId, tool_id: toolId }, query: { wait_ms: clientLimits.pollMsMax } };
+): Promise<T> {
   let answeredAt = timing.now();
   let failures = 0;
   for (;;) {
     const askedAt = timing.now();
     try {
-      const view = await call('getToolCall', input, { signal });
-      if (settledStatuses.has(view.status)) return view;
+      const view = await ask(clientLimits.pollMsMax);
+      if (isDone(view)) return view;
       answeredAt = timing.now();
       failures = 0;
       // A server that does not hold the request must not be asked in a tight loop.
