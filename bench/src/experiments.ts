@@ -1,4 +1,5 @@
 import type { Experiment } from './experiment.ts';
+import { agentTurns } from './goals/agent-turns.ts';
 import { approvalLoop } from './goals/approval-loop.ts';
 import { diskPerApproval } from './goals/disk-per-approval.ts';
 import { eventStreams } from './goals/event-streams.ts';
@@ -27,4 +28,5 @@ export const experiments: readonly Experiment[] = [
   diskPerApproval,
   manyTools,
   spawnedTools,
+  agentTurns,
 ];

@@ -72,6 +72,10 @@ export const goals: readonly Goal[] = [
     atMost('14-disk', 'bytes per approval / LangGraph', 0.25),
     atMost('14-tools', 'p99 with 1000 tools / with one', 1.3),
   ]),
+  goal(15, 'A turn of the agent, durable, with a model and a tool that take no time', [
+    atMost('15-turn', 'p50 of a turn, its tool call through the gate included', 3, 'ms'),
+    atMost('15-flat', 'p50 of turns 401 to 500 / of turns 1 to 100', 1.3),
+  ]),
 ];
 
 function goal(number: number, sentence: string, targets: readonly Target[]): Goal {

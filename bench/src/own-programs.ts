@@ -47,7 +47,13 @@ export type OwnProgram =
    * Goal 13. `operations.true`, `bash`: one command in the sandbox, by the helper. `settings.megabytes`: how much memory
    * the process holds that asks for it.
    */
-  | 'spawned-tools';
+  | 'spawned-tools'
+  /**
+   * Goal 15. The server runs in the job's own process. `answers.run(turns)`: has the agent do a run of so many turns, each with
+   * one tool call that needs no question; throws if it does not end well. `answers.p50Us(from)`: of the last run, the median of
+   * the hundred turns that begin with that one; with 0 that of all turns.
+   */
+  | 'agent-turns';
 
 export const ownPrograms: Readonly<Record<OwnProgram, URL>> = {
   'approval-loop': new URL('./own/approval-loop.ts', import.meta.url),
@@ -59,4 +65,5 @@ export const ownPrograms: Readonly<Record<OwnProgram, URL>> = {
   growth: new URL('./own/growth.ts', import.meta.url),
   'file-tools': new URL('./own/file-tools.ts', import.meta.url),
   'spawned-tools': new URL('./own/spawned-tools.ts', import.meta.url),
+  'agent-turns': new URL('./own/agent-turns.ts', import.meta.url),
 };

@@ -11,6 +11,9 @@ export type ComposeServerOptions = {
   readonly target?: ToolTarget;
   /** No call times out while something else goes on; the product's own deadlines unless said otherwise. */
   readonly isPatient?: boolean;
+  readonly policyFile?: string;
+  /** Of the agent, as the setting `models` names it. */
+  readonly model?: string;
 };
 
 const DAY_S = 24 * 3600;
@@ -34,7 +37,7 @@ export function composeServer(options: ComposeServerOptions): Promise<Server> {
       leaseMs: 30_000,
       approvalSeconds: { MEDIUM: 300, HIGH: isPatient ? DAY_S : 600 },
       shutdownGraceMs: 10_000,
-      policyFile: null,
+      policyFile: options.policyFile ?? null,
       accessFile: null,
       hasMetrics: true,
       otlpEndpoint: null,
