@@ -68,6 +68,7 @@ const expected: Record<EndpointId, Row> = {
   approveApproval: inProject(200, 403, 403),
   rejectApproval: inProject(200, 403, 403),
   decideApproval: inProject(200, 403, 403),
+  checkEdit: inProject(200, 403, 403),
   decideApprovals: inProject(200, 403, 403),
   listToolCalls: inProject(200, 200, 403),
   getToolCall: inProject(200, 200, 403, 404),

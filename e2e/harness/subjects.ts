@@ -66,6 +66,7 @@ function examples(of: Subjects): Record<EndpointId, Example> {
     approveApproval: approval('approve', {}),
     rejectApproval: approval('reject', {}),
     decideApproval: approval('decide', { decision: 'approve' }),
+    checkEdit: approval('approve', { modified_arguments: { command: 'npm', args: ['run', 'lint'], timeout: 30 } }),
     decideApprovals: { body: { decisions: [{ approval_id: of.batch, decision: 'approve' }] } },
     listToolCalls: {},
     getToolCall: call('claimable'),

@@ -33,6 +33,9 @@ export function approvalsClient(call: Call) {
     /** A1: approves other arguments than the agent asked for; the server judges them again before they can run. */
     edit: (approval: ShownApproval, modified: Record<string, unknown>, options?: CallOptions) =>
       decide(approval, { decision: 'edit', modified_arguments: modified }, options),
+    /** How an edit would be judged and shown. */
+    checkEdit: (approval: ShownApproval, modified: Record<string, unknown>, options?: CallOptions) =>
+      call('checkEdit', { params: paramsOf(approval), body: { modified_arguments: modified } }, options),
     decide,
     decideMany: (projectId: string, decisions: readonly BatchedDecision[], options?: CallOptions) =>
       call(

@@ -42,6 +42,7 @@ export {
   type DecisionView,
   type Display,
   type DisplaySection,
+  type EditCheck,
 } from './schemas/approval.ts';
 export type {
   MessageRole,

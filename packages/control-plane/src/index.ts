@@ -10,6 +10,7 @@ export { revokeToken } from './access/revoke-token.ts';
 export { csrfTokenOf, hashSecret } from './access/secrets.ts';
 export { systemEvent } from './access/system-event.ts';
 export { accessToolOf, mayUse, toolsFor } from './admission/may-use.ts';
+export { checkEdit } from './approvals/check-edit.ts';
 export { type DecisionInput, decideApproval } from './approvals/decide-approval.ts';
 export { decideApprovals } from './approvals/decide-approvals.ts';
 export { type AuditVerdict, verifyStore } from './audit/verify-store.ts';

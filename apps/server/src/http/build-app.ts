@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { limits } from '../limits.ts';
+import { serveInbox } from '../page/inbox-page.ts';
 import { routes } from '../rest/routes.ts';
 import type { ServerContext } from '../server-context.ts';
 import { acceptUpgrades } from '../ws/accept-upgrades.ts';
@@ -53,7 +54,9 @@ export function buildApp(context: ServerContext): FastifyInstance {
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => sendProblem(redactor, error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(redactor, notThere(request), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    serveInbox(request, reply) ? reply : sendProblem(redactor, notThere(request), request, reply),
+  );
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {

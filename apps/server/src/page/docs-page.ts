@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** The interface as a page a person can read, made from the OpenAPI document and needing nothing else. */
 export function docsPage(document: Record<string, unknown>): string {
   const paths = document.paths as Record<string, Record<string, Operation>>;
@@ -104,3 +106,6 @@ nav a{margin-right:.8rem}h2{margin-top:2rem;text-transform:capitalize}details{bo
 summary{cursor:pointer;overflow-wrap:anywhere}summary span{display:block;opacity:.75;font-size:.92em}summary b{display:inline-block;min-width:4.2em;font-size:.85em}
 .GET{color:#2471a3}.POST{color:#1e8449}.PUT{color:#b7650b}.DELETE{color:#c0392b}table{border-collapse:collapse;width:100%;display:block;overflow-x:auto}
 th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}code{background:var(--soft);border-radius:.25rem;padding:0 .25rem}`;
+
+/** Its one style is named by its hash; it has no script. */
+export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;

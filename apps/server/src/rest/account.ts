@@ -32,8 +32,15 @@ export const accountRoutes = [
     return created({ link: `${address}/auth/link?ticket=${ticket}`, expires_in_seconds: expiresInSeconds });
   }),
 
-  route('followLink', async ({ plane, hosts }, { query }) => {
-    const { secret, maxAgeSeconds } = await followLink(plane, query.ticket);
+  route('followLink', async ({ plane, hosts }, { query, raw }) => {
+    const followed = await followLink(plane, query.ticket).catch((error: unknown) => {
+      // A person who opened it is told by the page what to do; a program gets the problem.
+      if (raw.headers.accept?.includes('text/html') && error instanceof CountersignError) return error;
+      throw error;
+    });
+    if (followed instanceof CountersignError)
+      return { status: 303, body: null, headers: { location: `/sign-in?problem=${followed.code}` } };
+    const { secret, maxAgeSeconds } = followed;
     const cookie = `${cookieName}=${secret}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${hosts.isSecure ? '; Secure' : ''}`;
     return { status: 303, body: null, headers: { location: '/', 'set-cookie': cookie } };
   }),

@@ -1,7 +1,14 @@
-import { type ApprovalId, CountersignError, type ProjectId, type SessionId } from '@countersign/contract';
+import {
+  type ApprovalId,
+  CountersignError,
+  type JsonObject,
+  type ProjectId,
+  type SessionId,
+} from '@countersign/contract';
 import {
   approvalViews,
   approvalWithPastCalls,
+  checkEdit,
   decideApproval,
   decideApprovals,
   decisionResponse,
@@ -52,6 +59,10 @@ export const approvalRoutes = [
     const decided = await decideApproval(plane, principal, targetOf(params), decisionInput(body));
     return ok(decisionResponse(params.approval_id, decided));
   }),
+
+  route('checkEdit', async ({ plane }, { params, body }) =>
+    ok(await checkEdit(plane, targetOf(params), body.modified_arguments as JsonObject)),
+  ),
 
   route('decideApprovals', async ({ plane }, { params, body, principal }) => {
     const items = body.decisions.map(({ approval_id, decision, feedback = null, digest = null }) => ({

@@ -1,7 +1,7 @@
 import { CountersignError, openApiDocument } from '@countersign/contract';
 import { type Answer, ok, route } from '../http/route.ts';
-import { docsPage } from '../page/docs-page.ts';
-import { inboxPage } from '../page/inbox-page.ts';
+import { docsPage, docsPolicy } from '../page/docs-page.ts';
+import { inboxPage, inboxPolicy } from '../page/inbox-page.ts';
 
 /** The format that Prometheus has read since it began. */
 const prometheusText = 'text/plain; version=0.0.4; charset=utf-8';
@@ -23,19 +23,15 @@ export const healthRoutes = [
   }),
 
   route('getOpenApi', async ({ version }) => ok(openApiDocument(version))),
-  route('getDocs', async ({ version }) => page(docsPage(openApiDocument(version)))),
-  route('getPage', async () => page(inboxPage)),
+  route('getDocs', async ({ version }) => page(docsPage(openApiDocument(version)), docsPolicy)),
+  route('getPage', async () => page(inboxPage(), inboxPolicy)),
 ];
 
-/** Pages bring all they need with them; nothing may be loaded or framed from anywhere else. */
-function page(html: string): Answer {
+/** Nothing of a page may be loaded or framed from anywhere else; each says what it needs besides. */
+function page(html: string, policy: string): Answer {
   return {
     status: 200,
     body: html,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy':
-        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    },
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
   };
 }

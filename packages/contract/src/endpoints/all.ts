@@ -12,6 +12,7 @@ import {
 } from './administration.ts';
 import {
   approveApproval,
+  checkEdit,
   decideApproval,
   decideApprovals,
   getApproval,
@@ -64,6 +65,7 @@ export const endpoints = {
   listApprovals,
   getApproval,
   approveApproval,
+  checkEdit,
   rejectApproval,
   decideApproval,
   decideApprovals,

@@ -5,8 +5,10 @@ import {
   ApproveRequest,
   BatchDecisionRequest,
   BatchDecisionResponse,
+  CheckEditRequest,
   DecisionRequest,
   DecisionResponse,
+  EditCheck,
   RejectRequest,
 } from '../schemas/approval.ts';
 import { Page, PageQuery, Strict, Uuid } from '../schemas/primitives.ts';
@@ -81,6 +83,18 @@ export const decideApproval = endpoint({
   body: DecisionRequest,
   responses: { 200: DecisionResponse },
   errors: decisionErrors,
+});
+
+export const checkEdit = endpoint({
+  id: 'checkEdit',
+  method: 'POST',
+  path: `${projectPath}/approvals/:approval_id/check`,
+  summary: 'How edited arguments would be judged and shown. Decides nothing.',
+  access: inProject('user'),
+  params: ApprovalParams,
+  body: CheckEditRequest,
+  responses: { 200: EditCheck },
+  errors: ['not_found', 'already_decided', 'inventory_changed', 'arguments_refused', 'cannot_show'],
 });
 
 export const decideApprovals = endpoint({

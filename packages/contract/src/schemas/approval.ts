@@ -154,6 +154,19 @@ export const DecisionRequest = Strict({
 });
 export type DecisionRequest = Static<typeof DecisionRequest>;
 
+export const CheckEditRequest = Strict({ modified_arguments: FreeObject });
+
+/** What an edit would be, were it approved. */
+export const EditCheck = Strict({
+  risk_level: RiskLevel,
+  rule_id: Type.String(),
+  reasons: Type.Array(Type.String()),
+  effects: Type.Array(Effect),
+  display: Display,
+  changed: Type.Array(Type.String(), { description: 'Arguments that are not as the agent asked for them' }),
+});
+export type EditCheck = Static<typeof EditCheck>;
+
 export const DecisionResponse = Strict({
   success: Type.Literal(true),
   approval_id: Uuid,

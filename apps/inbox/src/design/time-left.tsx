@@ -1,0 +1,40 @@
+import { useNow } from '../app/use-now.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { classNames } from './class-names.ts';
+import { clockText } from './duration-text.ts';
+
+/** Below this, time is short and said so. */
+const shortSeconds = 30;
+
+/** The countdown to a deadline. The server's clock decides; at zero the page waits for its word. */
+export function TimeLeft({ deadline }: { readonly deadline: string | null }) {
+  const now = useNow();
+  const { design } = useTexts();
+  if (deadline === null) return <span className="text-soft">{design.noDeadline}</span>;
+  const seconds = Math.max(0, Math.round((Date.parse(deadline) - now) / 1000));
+  const isShort = seconds <= shortSeconds;
+  return (
+    <span className={classNames('tabular-nums', isShort ? 'font-semibold text-high' : 'text-soft')}>
+      {seconds === 0 ? design.timeIsUp : design.timeLeft(clockText(seconds))}
+    </span>
+  );
+}
+
+/** How long ago something was, in few letters. */
+export function Ago({ since }: { readonly since: string }) {
+  const now = useNow();
+  const { design } = useTexts();
+  const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000));
+  return (
+    <time dateTime={since} title={new Date(since).toLocaleString()} className="tabular-nums">
+      {seconds < 5 ? design.justNow : design.ago(shortText(seconds))}
+    </time>
+  );
+}
+
+function shortText(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
+  return `${Math.floor(seconds / 86_400)} d`;
+}

@@ -1,0 +1,155 @@
+import type { ApprovalView } from '@countersign/contract';
+import { makeVisible } from '@countersign/policy/make-visible';
+import type { ReactNode } from 'react';
+import { Icon } from '../../design/icon.tsx';
+import { RiskBadge } from '../../design/risk-badge.tsx';
+import { Ago, TimeLeft } from '../../design/time-left.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
+import { Outcome } from './outcome.tsx';
+import { Sections } from './sections.tsx';
+import { SessionName } from './session-name.tsx';
+
+/**
+ * One approval as a form to be countersigned, read from top to bottom: who asks, for what exactly, why a person is
+ * asked, what it would do, and last, apart from all that, what the agent says.
+ */
+export function ApprovalCard({ approval, headingId }: { readonly approval: ApprovalView; readonly headingId: string }) {
+  const { approval: texts } = useTexts();
+  const { display, agent_note: note, original_params: original } = approval;
+  const isPending = approval.status === 'pending';
+  return (
+    <div className="grid gap-5 px-4 py-4 md:px-6 md:py-5">
+      <header className="grid gap-2">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
+          <RiskBadge level={approval.risk_level} />
+          <code className="exact text-soft">{makeVisible(approval.tool_name)}</code>
+          <span className="flex-1" />
+          {isPending ? <TimeLeft deadline={approval.deadline_at} /> : null}
+        </div>
+        <h1 id={headingId} tabIndex={-1} className="exact text-title font-semibold outline-none">
+          {display.title}
+        </h1>
+        <WhoAsks approval={approval} />
+      </header>
+
+      {isPending ? null : <Outcome approval={approval} />}
+
+      {display.warnings.length > 0 ? (
+        <ul className="grid gap-1 rounded-md border border-high bg-high-wash px-3 py-2 text-high">
+          {display.warnings.map((warning) => (
+            <li key={warning} className="flex gap-2">
+              <Icon name="warning" className="mt-1 size-4" />
+              <span className="exact font-sans">{warning}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+
+      <FormRow title={texts.action}>
+        <Sections sections={display.sections} />
+        {original === null || original === undefined ? null : (
+          <p className="mt-2 text-small text-soft">{texts.wasEdited}</p>
+        )}
+      </FormRow>
+
+      <FormRow title={texts.why}>
+        <ul className="grid gap-1">
+          {approval.reasons.map((reason) => (
+            <li key={reason} className="exact font-sans">
+              {reason}
+            </li>
+          ))}
+        </ul>
+        <p className="mt-1 text-small text-soft">
+          {texts.rule} <code className="exact">{approval.rule_id}</code>
+        </p>
+      </FormRow>
+
+      {isPending ? (
+        <FormRow title={texts.effects}>
+          <Effects approval={approval} />
+        </FormRow>
+      ) : null}
+
+      {note === null ? null : (
+        <FormRow title={texts.itsWords}>
+          <blockquote className="rounded-md border border-dashed border-edge px-3 py-2">
+            <p className="exact font-sans italic">{makeVisible(note)}</p>
+            <footer className="mt-1 text-small text-soft">{texts.notTrusted}</footer>
+          </blockquote>
+        </FormRow>
+      )}
+    </div>
+  );
+}
+
+function WhoAsks({ approval }: { readonly approval: ApprovalView }) {
+  const { approval: texts } = useTexts();
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-soft">
+      <span className="inline-flex items-center gap-1.5">
+        <Icon name="agent" />
+        <strong className="exact font-sans font-semibold text-ink">{makeVisible(approval.agent.name)}</strong>
+        {texts.asks}
+      </span>
+      <span aria-hidden="true">·</span>
+      <SessionName sessionId={approval.session_id} />
+      <span aria-hidden="true">·</span>
+      <Ago since={approval.requested_at} />
+    </p>
+  );
+}
+
+function FormRow({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="grid gap-1.5 xl:grid-cols-[7.5rem_minmax(0,1fr)] xl:gap-4">
+      <h2 className="caption xl:pt-1">{title}</h2>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}
+
+function Effects({ approval }: { readonly approval: ApprovalView }) {
+  const { approval: texts } = useTexts();
+  const { effects, target, source, runs_on: runners, network } = approval;
+  const hasScript = approval.display.sections.some(({ kind }) => kind === 'script');
+  return (
+    <ul className="grid gap-1">
+      {(hasScript ? [] : effects).map(({ kind, target: what }) => (
+        <li key={`${kind} ${what}`} className="flex items-start gap-2">
+          <Icon name={kind} className="mt-1 size-4 text-soft" />
+          <span>
+            {texts.effect[kind]} <code className="exact">{what}</code>
+          </span>
+        </li>
+      ))}
+      {network ? (
+        <li className="flex items-start gap-2">
+          <Icon name="network" className="mt-1 size-4 text-soft" />
+          {texts.mayUseNetwork}
+        </li>
+      ) : null}
+      <li className="flex items-start gap-2">
+        <Icon name="machine" className="mt-1 size-4 text-soft" />
+        <span>
+          {target === 'server'
+            ? source === 'builtin'
+              ? texts.onServer
+              : texts.byService(makeVisible(source))
+            : runners.length === 0
+              ? texts.noRunner
+              : runners.map(({ name, machine, sandbox }) => (
+                  <span key={`${name} ${machine}`} className="block">
+                    {texts.runsOn(makeVisible(name), makeVisible(machine))}{' '}
+                    {sandbox === 'none' ? (
+                      <strong className="text-high">{texts.noSandbox}</strong>
+                    ) : (
+                      <span className="text-soft">{texts.inSandbox}</span>
+                    )}
+                  </span>
+                ))}
+        </span>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,2 @@
+/** Styles are the build's business. */
+declare module '*.css';

@@ -1,0 +1,23 @@
+export const design = {
+  risk: { LOW: 'Low', MEDIUM: 'Medium', HIGH: 'High' },
+  status: {
+    pending: 'Waiting',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    expired: 'Expired',
+    cancelled: 'Withdrawn',
+  },
+  noDeadline: 'no deadline',
+  timeIsUp: 'time is up',
+  timeLeft: (clock: string) => `${clock} left`,
+  justNow: 'just now',
+  ago: (time: string) => `${time} ago`,
+  close: 'Close',
+  copy: 'Copy',
+  copied: 'Copied',
+  unified: 'One column',
+  sideBySide: 'Side by side',
+  unchangedLines: (count: number) => `${count} lines stay as they are`,
+  add: 'added',
+  remove: 'removed',
+};

@@ -1,0 +1,20 @@
+export const help = {
+  title: 'Keyboard',
+  intro: 'Everything can be done with keys. These work while nothing is being typed:',
+  keys: {
+    j: 'Next in the list',
+    k: 'The one before',
+    '/': 'Search',
+    x: 'Select or deselect what is open',
+    b: 'Review and decide what is selected',
+    a: 'Go to Approve: Enter approves; with high risk, hold Enter',
+    s: 'Approve more than this call',
+    e: 'Edit the arguments',
+    r: 'Reject, with a reason',
+    'Ctrl+Enter': 'Send the rejection',
+    Escape: 'Back',
+    '?': 'This sheet',
+  },
+  switch: 'Use shortcuts of a single key',
+  safe: 'No single key decides anything. A card takes no decision in its first moment, nor with the click that brought the window to the front.',
+};
