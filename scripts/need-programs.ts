@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
 /** Programs that tests run besides npm's, and the Debian package of each. */
-const packages: Readonly<Record<string, string>> = { bwrap: 'bubblewrap', strace: 'strace', mkfifo: 'coreutils' };
+const packages: Readonly<Record<string, string>> = {
+  bwrap: 'bubblewrap',
+  strace: 'strace',
+  mkfifo: 'coreutils',
+  chromium: 'chromium',
+};
 
 /**
  * Looks for the programs that tests need, and installs what is missing where that is possible. Says what is still

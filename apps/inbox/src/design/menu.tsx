@@ -18,8 +18,9 @@ export function Menu({
 }) {
   return (
     <Base.Root>
-      <Base.Trigger aria-label={name} title={name} className={className}>
+      <Base.Trigger title={name} className={className}>
         {trigger}
+        <span className="sr-only">{name}</span>
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner align="end" sideOffset={6} className="z-50 outline-none">

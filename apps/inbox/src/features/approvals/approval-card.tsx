@@ -1,6 +1,7 @@
 import type { ApprovalView } from '@countersign/contract';
 import { makeVisible } from '@countersign/policy/make-visible';
 import type { ReactNode } from 'react';
+import { classNames } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
 import { RiskBadge } from '../../design/risk-badge.tsx';
 import { Ago, TimeLeft } from '../../design/time-left.tsx';
@@ -26,8 +27,14 @@ export function ApprovalCard({ approval, headingId }: { readonly approval: Appro
           <span className="flex-1" />
           {isPending ? <TimeLeft deadline={approval.deadline_at} /> : null}
         </div>
-        <h1 id={headingId} tabIndex={-1} className="exact text-title font-semibold outline-none">
-          {display.title}
+        <h1
+          id={headingId}
+          className={classNames(
+            'exact font-semibold',
+            titleOf(approval, texts.script).length > longTitleLength ? 'text-large' : 'text-large md:text-title',
+          )}
+        >
+          {titleOf(approval, texts.script)}
         </h1>
         <WhoAsks approval={approval} />
       </header>
@@ -74,13 +81,22 @@ export function ApprovalCard({ approval, headingId }: { readonly approval: Appro
       {note === null ? null : (
         <FormRow title={texts.itsWords}>
           <blockquote className="rounded-md border border-dashed border-edge px-3 py-2">
-            <p className="exact font-sans italic">{makeVisible(note)}</p>
+            <p className="exact font-sans italic">{note}</p>
             <footer className="mt-1 text-small text-soft">{texts.notTrusted}</footer>
           </blockquote>
         </FormRow>
       )}
     </div>
   );
+}
+
+const longTitleLength = 90;
+
+/** The lines of a script stand below, each with its number; in a title they would only be one long line. */
+function titleOf({ display, tool_name }: ApprovalView, scriptText: (tool: string, lines: number) => string): string {
+  const script = display.sections.find((section) => section.kind === 'script');
+  if (!script || script.lines.length < 2) return display.title;
+  return scriptText(makeVisible(tool_name), script.lines.length);
 }
 
 function WhoAsks({ approval }: { readonly approval: ApprovalView }) {
@@ -140,7 +156,7 @@ function Effects({ approval }: { readonly approval: ApprovalView }) {
               ? texts.noRunner
               : runners.map(({ name, machine, sandbox }) => (
                   <span key={`${name} ${machine}`} className="block">
-                    {texts.runsOn(makeVisible(name), makeVisible(machine))}{' '}
+                    {texts.runsOn(name, machine)}{' '}
                     {sandbox === 'none' ? (
                       <strong className="text-high">{texts.noSandbox}</strong>
                     ) : (

@@ -26,7 +26,7 @@ export function ApproveButton({
   const { approval: texts } = useTexts();
   if (approval.risk_level === 'HIGH')
     return (
-      <div className="col-span-2 grid gap-1 sm:flex sm:items-center sm:gap-2">
+      <div className="grid gap-0.5 sm:flex sm:items-center sm:gap-2">
         <HoldButton
           icon="check"
           keyHint="a"
@@ -75,7 +75,7 @@ function TypeToApprove({
         type="button"
         id={id}
         onClick={() => setIsOpen(true)}
-        className="min-h-9 rounded-md px-2 text-small text-soft underline underline-offset-2 hover:text-ink"
+        className="min-h-6 rounded-md px-2 text-small sm:min-h-9 text-soft underline underline-offset-2 hover:text-ink"
       >
         {texts.orType(texts.wordToType)}
       </button>

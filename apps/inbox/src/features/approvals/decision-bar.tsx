@@ -67,7 +67,7 @@ export function DecisionBar({ approval }: { readonly approval: ApprovalView }) {
       ) : mode === 'scope' ? (
         <ScopePanel approval={approval} isBusy={decide.isPending} guard={guard} onApprove={send} onBack={back} />
       ) : (
-        <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">
+        <div className="grid gap-2 sm:flex sm:flex-wrap sm:items-center">
           {canApprove ? (
             <ApproveButton
               approval={approval}
@@ -78,18 +78,28 @@ export function DecisionBar({ approval }: { readonly approval: ApprovalView }) {
               onApprove={() => send({ decision: 'approve' })}
             />
           ) : null}
-          {canRemember ? (
-            <Button size="large" keyHint="s" onClick={() => setMode('scope')}>
-              {texts.approveMore}
+          <div className="grid auto-cols-fr grid-flow-col gap-2 sm:contents">
+            {canRemember ? (
+              <Button size="large" keyHint="s" onClick={() => setMode('scope')}>
+                <span className="max-sm:hidden">{texts.approveMore}</span>
+                <span className="sm:hidden">{texts.more}</span>
+              </Button>
+            ) : null}
+            <Button size="large" icon="pencil" keyHint="e" onClick={() => setMode('edit')}>
+              {texts.edit}
             </Button>
-          ) : null}
-          <Button size="large" icon="pencil" keyHint="e" onClick={() => setMode('edit')}>
-            {texts.edit}
-          </Button>
-          <span className="hidden flex-1 sm:block" />
-          <Button ref={rejectRef} size="large" look="danger" icon="cross" keyHint="r" onClick={() => setMode('reject')}>
-            {texts.reject}
-          </Button>
+            <span className="hidden flex-1 sm:block" />
+            <Button
+              ref={rejectRef}
+              size="large"
+              look="danger"
+              icon="cross"
+              keyHint="r"
+              onClick={() => setMode('reject')}
+            >
+              {texts.reject}
+            </Button>
+          </div>
         </div>
       )}
       {mode === 'edit' ? (

@@ -125,7 +125,7 @@ function InboxRow({
         aria-current={isOpen ? 'true' : undefined}
         className="grid min-w-0 flex-1 content-center gap-0.5 py-2 pr-3 -outline-offset-2"
       >
-        <span className="exact block truncate font-medium">{display.title}</span>
+        <span className="exact-line block font-medium">{display.title}</span>
         <span className="flex items-center gap-2 text-small text-soft">
           <RiskBadge level={approval.risk_level} isSmall />
           <span className="min-w-0 truncate">

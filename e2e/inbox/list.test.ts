@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest';
+import { askFor, newSession, npmTest, writeNote } from '../harness/calls.ts';
+import { describeInBrowser, isLive, press } from './browser.ts';
+
+const newAsk = (name: string) =>
+  ({ tool_name: 'write_file', tool_params: { path: `${name}.txt`, content: name } }) as const;
+
+describeInBrowser('the list of the inbox', (stage) => {
+  const rejectAll = async (): Promise<void> => {
+    for (;;) {
+      const { approvals } = await stage.owner.approvals.list(stage.projectId, { status: 'pending', limit: 100 });
+      if (approvals.length === 0) return;
+      await stage.owner.approvals.decideMany(
+        stage.projectId,
+        approvals.map((approval) => ({ approval, decision: 'reject' })),
+      );
+    }
+  };
+
+  it('explains itself while nothing was ever asked, and shows the first question by itself', async () => {
+    const { page } = await stage.visit();
+    await page.getByRole('heading', { name: 'Agents ask. You countersign.' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Start the demo run' }).isEnabled()).toBe(true);
+    await askFor(stage, newAsk('first'));
+    await page.getByRole('link', { name: /write_file first\.txt/ }).waitFor();
+    await expect.poll(() => page.title()).toBe('(1) Countersign');
+    expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('data:image/svg+xml');
+    await rejectAll();
+    await expect.poll(() => page.title()).toBe('Countersign');
+  });
+
+  it('filters, and keeps the filter in the address', async () => {
+    await Promise.all([askFor(stage), askFor(stage, newAsk('filtered'))]);
+    const { page } = await stage.visit();
+    await page.getByRole('link', { name: /npm test/ }).waitFor();
+    await page.getByRole('searchbox').fill('filtered');
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
+    expect(new URL(page.url()).search).toBe('?q=filtered');
+    await page.reload();
+    await isLive(page);
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
+    await page.goto(`${stage.url}/?tool=execute_command`);
+    await page.getByRole('link', { name: /npm test/ }).waitFor();
+    expect(await page.getByRole('listitem').count()).toBe(1);
+    await rejectAll();
+  });
+
+  it('decides many that were shown in full, and none that came later [A3]', async () => {
+    const shown = [await askFor(stage, newAsk('one')), await askFor(stage, newAsk('two'))];
+    const { page } = await stage.visit();
+    await page.getByRole('checkbox', { name: 'Select 2' }).check();
+    await page.getByRole('button', { name: 'Review and decide' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Decide 2 calls').waitFor();
+    const late = await askFor(stage, newAsk('late'));
+    await stage.owner.approvals.reject(shown[1]!.approval, 'not this one');
+    await press(page, 'Approve 2');
+    await dialog.getByText('1 of 2 decided as you said').waitFor();
+    await dialog.getByText('Olga decided "reject"').waitFor();
+    expect((await stage.owner.approvals.get(stage.projectId, late.approval.approval_id)).status).toBe('pending');
+    await rejectAll();
+  });
+
+  it('says when the connection is lost and comes back with what it missed', async () => {
+    await askFor(stage, newAsk('before'));
+    const { page, context } = await stage.visit();
+    await page.getByRole('link', { name: /before\.txt/ }).waitFor();
+    await context.setOffline(true);
+    await page.getByText('The connection is lost.').waitFor();
+    await askFor(stage, newAsk('meanwhile'));
+    await context.setOffline(false);
+    await page.getByRole('link', { name: /meanwhile\.txt/ }).waitFor();
+    await page.getByText('The connection is lost.').waitFor({ state: 'detached' });
+    await rejectAll();
+  });
+
+  it('is worked with keys alone: approve, edit, reject and batch', async () => {
+    const asks = [
+      askFor(stage),
+      askFor(stage, writeNote),
+      askFor(stage, newAsk('three')),
+      askFor(stage, newAsk('four')),
+      askFor(stage, newAsk('five')),
+    ];
+    for (const ask of asks) await ask;
+    const { page } = await stage.visit();
+    const { keyboard } = page;
+    await page.getByRole('link', { name: /npm test/ }).waitFor();
+    await keyboard.press('j');
+    await page.getByRole('heading', { name: 'npm test' }).waitFor();
+    const approve = page.getByRole('button', { name: /^Approve once/ });
+    await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('false');
+    await keyboard.press('a');
+    await keyboard.press('Enter');
+    await page.getByText('by Olga').waitFor();
+
+    await keyboard.press('j');
+    await page.getByRole('heading', { name: 'write_file note.txt' }).waitFor();
+    await keyboard.press('e');
+    await page.getByLabel('content').focus();
+    await keyboard.press('End');
+    await keyboard.type('!');
+    await page.getByText('Judged again:').waitFor();
+    const send = page.getByRole('button', { name: 'Approve edited' });
+    await expect.poll(() => send.getAttribute('aria-disabled')).toBe('false');
+    await send.focus();
+    await keyboard.press('Enter');
+    await page.getByText('Edited & approved').waitFor();
+
+    await keyboard.press('j');
+    await page.getByRole('heading', { name: 'write_file three.txt' }).waitFor();
+    await keyboard.press('r');
+    await keyboard.type('no');
+    await keyboard.press('Control+Enter');
+    await page.getByText('“no”').waitFor();
+
+    await keyboard.press('j');
+    await page.getByRole('heading', { name: 'write_file four.txt' }).waitFor();
+    await keyboard.press('x');
+    await keyboard.press('j');
+    await page.getByRole('heading', { name: 'write_file five.txt' }).waitFor();
+    await keyboard.press('x');
+    await keyboard.press('b');
+    const all = page.getByRole('button', { name: 'Approve 2' });
+    await expect.poll(() => all.getAttribute('aria-disabled')).toBe('false');
+    await all.focus();
+    await keyboard.press('Enter');
+    await page.getByText('2 of 2 decided as you said').waitFor();
+    await keyboard.press('Escape');
+    await keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  });
+
+  it('opens one approval by its link on a phone, with nothing beside it', async () => {
+    const { approval } = await askFor(stage, npmTest);
+    const { page } = await stage.visit({ path: `/a/${approval.approval_id}`, isPhone: true });
+    await page.getByRole('heading', { name: 'npm test' }).waitFor();
+    expect(await page.getByRole('searchbox').isVisible()).toBe(false);
+    const box = await page.getByRole('button', { name: /^Approve once/ }).boundingBox();
+    expect(box!.y + box!.height).toBeLessThan(844);
+    expect(box!.y).toBeGreaterThan(844 / 2);
+    await press(page, /^Approve once/);
+    await page.getByText('by Olga').waitFor();
+  });
+
+  it('holds a thousand that wait, and goes to the last of them', async () => {
+    const session_id = await newSession(stage);
+    for (let made = 0; made < 1000; made += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          stage.agent.executeTool(stage.projectId, { ...newAsk(`n${made + index}`), session_id } as never),
+        ),
+      );
+    const { page } = await stage.visit();
+    await expect.poll(() => page.title()).toBe('(1000) Countersign');
+    expect(await page.getByRole('listitem').count()).toBeLessThan(60);
+    const list = page.getByRole('region', { name: 'Approvals' });
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.locator('li[aria-posinset="1000"]').waitFor();
+  }, 120_000);
+});

@@ -1,0 +1,154 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { root } from './root.ts';
+import { askForExamples, type ExampleServer, startExampleServer } from './screenshots/example-server.ts';
+
+/**
+ * `npm run screenshots`: pictures of every page from the running product, wide and as on a phone, light and dark. With
+ * names as arguments only those.
+ */
+const folder = join(root, 'docs/screenshots');
+const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const themes = ['light', 'dark'] as const;
+
+type Shot = {
+  readonly name: string;
+  readonly path: (server: ExampleServer) => string;
+  /** What is done before the picture is taken. */
+  readonly prepare?: (page: Page, size: keyof typeof sizes) => Promise<void>;
+};
+
+const approvalNamed = (text: string) => (server: ExampleServer) => `/a/${server.approvalIds[text]}`;
+
+const firstShots: readonly Shot[] = [
+  { name: 'first-run', path: () => '/', prepare: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
+];
+
+const shots: readonly Shot[] = [
+  { name: 'inbox', path: () => '/' },
+  { name: 'approval-script', path: approvalNamed('script') },
+  { name: 'approval-edit-diff', path: approvalNamed('diff') },
+  { name: 'approval-command', path: approvalNamed('command') },
+  { name: 'approval-hostile', path: approvalNamed('hostile') },
+  {
+    name: 'approve-more',
+    path: approvalNamed('command'),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Approve more' }).click();
+      await page.getByRole('radio').nth(1).check();
+    },
+  },
+  {
+    name: 'reject',
+    path: approvalNamed('diff'),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Reject' }).click();
+      await page.getByRole('button', { name: 'Not now.' }).click();
+    },
+  },
+  {
+    name: 'edit',
+    path: approvalNamed('command'),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByLabel('args').fill('run\nlint');
+      await page.getByText('Judged again').waitFor();
+    },
+  },
+  {
+    name: 'batch',
+    path: () => '/',
+    prepare: async (page) => {
+      for (const box of await page.getByRole('checkbox', { name: /^Select (git|npm|write)/ }).all()) await box.check();
+      await page.getByRole('button', { name: 'Review and decide' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'decided', path: approvalNamed('decided') },
+  { name: 'history', path: () => '/?shown=decided' },
+  {
+    name: 'help',
+    path: () => '/',
+    prepare: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'preferences',
+    path: () => '/',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Preferences' }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+];
+
+const wanted = new Set(process.argv.slice(2));
+const server = await startExampleServer();
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+try {
+  if (wanted.size === 0) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const state = await signIn(browser, server);
+  await takeAll(firstShots, state);
+  await askForExamples(server);
+  await takeAll(shots, state);
+  const signedOut: Shot = { name: 'sign-in', path: () => '/auth/link?ticket=spent' };
+  await takeAll([signedOut], { cookies: [], origins: [] });
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+async function signIn(opened: Browser, { link }: ExampleServer): Promise<State> {
+  const context = await opened.newContext();
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByRole('main').waitFor();
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+async function takeAll(list: readonly Shot[], storageState: State): Promise<void> {
+  for (const shot of list) {
+    if (wanted.size > 0 && !wanted.has(shot.name)) continue;
+    for (const size of Object.keys(sizes) as (keyof typeof sizes)[])
+      for (const theme of themes) await take(shot, size, theme, storageState);
+  }
+}
+
+async function take(
+  { name, path, prepare }: Shot,
+  size: keyof typeof sizes,
+  theme: (typeof themes)[number],
+  storageState: State,
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: sizes[size],
+    colorScheme: theme,
+    storageState,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    ...(size === 'phone' ? { isMobile: true, hasTouch: true } : {}),
+  });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => console.error(`${name}: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') console.error(`${name}: ${message.text()}`);
+  });
+  await page.goto(server.address + path(server), { waitUntil: 'domcontentloaded' });
+  await page.getByRole('main').first().waitFor();
+  if (storageState.cookies.length > 0) await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('Loading…').waitFor({ state: 'detached' });
+  await prepare?.(page, size);
+  // Buttons that have just appeared are armed after a moment, and look like it.
+  await page.waitForTimeout(700);
+  await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
+  await context.close();
+  console.log(`${name} ${size} ${theme}`);
+}
