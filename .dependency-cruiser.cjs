@@ -50,6 +50,13 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'inbox-is-browser-safe',
+      comment: 'What the page is made of runs in a browser: no Node, of ours only what is made for it, and types.',
+      severity: 'error',
+      from: { path: '^apps/inbox/src', pathNot: '[.]test[.]ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'testing-stays-in-tests',
       severity: 'error',
       from: { path: '^(packages/(?!testing)[^/]+|apps/[^/]+)/src', pathNot: '[.]test[.]ts$' },
@@ -59,7 +66,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(node_modules|bench/scratch|bench/peers)/' },
+    exclude: { path: '(^|/)(node_modules|bench/scratch|bench/peers|apps/inbox/dist)/' },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

@@ -9,7 +9,7 @@ import { type Stage, type StageOptions, useStage } from '../harness/stage.ts';
 /** Debian's; tests that need it are skipped where it is not, and counted. */
 const executablePath = spawnSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).stdout.trim();
 
-export type Visit = { readonly page: Page; readonly context: BrowserContext };
+type Visit = { readonly page: Page; readonly context: BrowserContext };
 type VisitOptions = {
   readonly as?: Client;
   readonly path?: string;

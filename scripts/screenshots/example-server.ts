@@ -12,10 +12,9 @@ export type ExampleServer = {
   /** Signs a browser in, once. */
   readonly link: string;
   readonly projectId: string;
-  readonly owner: string;
   /** Approvals by what they show, once they were asked for. */
   readonly approvalIds: Record<string, string>;
-  command(...args: readonly string[]): string;
+  readonly command: (...args: readonly string[]) => string;
   close(): Promise<void>;
 };
 
@@ -53,7 +52,6 @@ export async function startExampleServer(): Promise<ExampleServer> {
     address: ready.address!,
     link: ready.link!,
     projectId: ready.project_id!,
-    owner: ready.address!,
     approvalIds: {},
     command,
     async close() {

@@ -7,7 +7,7 @@ import { useSession } from './session.tsx';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 type Listener = (message: StreamMessage) => void;
-type Live = { readonly connection: Connection; listen(listener: Listener): () => void };
+type Live = { readonly connection: Connection; readonly listen: (listener: Listener) => () => void };
 
 const LiveContext = createContext<Live | null>(null);
 

@@ -8,7 +8,7 @@ export type Session = {
   readonly me: PrincipalView;
   readonly projects: readonly ProjectView[];
   readonly projectId: string;
-  chooseProject(projectId: string): void;
+  readonly chooseProject: (projectId: string) => void;
 };
 
 const SessionContext = createContext<Session | null>(null);

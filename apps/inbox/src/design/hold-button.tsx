@@ -3,7 +3,7 @@ import { buttonClass, Key } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-export const holdMs = 1_200;
+const holdMs = 1_200;
 
 /**
  * Does what it says only after it was held for a while, by a finger, a mouse or a key. Letting go, leaving it or

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
+import { ScrollBox } from './scroll-box.tsx';
 
 const plainRowsMax = 400;
 const rowHeight = 22;
@@ -14,7 +15,7 @@ export function VirtualLines({
   readonly count: number;
   readonly children: (index: number) => ReactNode;
 }) {
-  const scroll = useRef<HTMLElement>(null);
+  const scroll = useRef<HTMLDivElement>(null);
   const isVirtual = count > plainRowsMax;
   const virtual = useVirtualizer({
     count,
@@ -24,8 +25,7 @@ export function VirtualLines({
     overscan: 20,
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
-    <section ref={scroll} aria-label={label} tabIndex={0} className="max-h-[60vh] overflow-auto text-small">
+    <ScrollBox boxRef={scroll} label={label} className="text-small">
       {isVirtual ? (
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => (
@@ -43,6 +43,6 @@ export function VirtualLines({
       ) : (
         Array.from({ length: count }, (_, index) => children(index))
       )}
-    </section>
+    </ScrollBox>
   );
 }

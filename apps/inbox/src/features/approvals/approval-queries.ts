@@ -6,7 +6,7 @@ import { projectKey } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.tsx';
 
 /** Approvals that are looked at; with more waiting than this, the rest comes as these are decided. */
-export const pendingMax = 10_000;
+const pendingMax = 10_000;
 const pageSize = 200;
 const recentSize = 100;
 
@@ -54,7 +54,7 @@ export async function loadPending(
 }
 
 /** A list as it is now, though it was asked for a moment ago. */
-export function withChanges(
+function withChanges(
   found: readonly ApprovalView[],
   changes: Changes,
   startedAt: number,

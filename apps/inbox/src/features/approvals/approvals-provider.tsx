@@ -20,7 +20,7 @@ type Approvals = {
   /** The latest that came by the stream, for whoever wants to tell of it. */
   readonly arrived: ApprovalView | null;
   /** A decision of this page is known here before the stream tells of it. */
-  markDecided(approvalId: string): void;
+  readonly markDecided: (approvalId: string) => void;
 };
 
 const ApprovalsContext = createContext<Approvals | null>(null);

@@ -47,8 +47,9 @@ export function DecisionBar({ approval }: { readonly approval: ApprovalView }) {
       setMode('plain');
       rejectRef.current?.focus();
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    // Before the keys of the page: here it leads back to the buttons, not to the list.
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
   }, [mode]);
 
   return (

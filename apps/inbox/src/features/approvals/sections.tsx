@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { DiffView } from '../../design/diff-view.tsx';
 import { RiskBadge } from '../../design/risk-badge.tsx';
+import { ScrollBox } from '../../design/scroll-box.tsx';
 import { VirtualLines } from '../../design/virtual-lines.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 
@@ -77,8 +78,7 @@ function Argv({ section: { label, words } }: { readonly section: Of<'argv'> }) {
           )}
         </VirtualLines>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
-        <section tabIndex={0} aria-label={label} className="max-h-[60vh] overflow-auto p-3">
+        <ScrollBox label={label} className="p-3">
           <ol className="exact flex flex-wrap gap-1.5 text-base">
             {words.map((word, index) => (
               <li
@@ -93,7 +93,7 @@ function Argv({ section: { label, words } }: { readonly section: Of<'argv'> }) {
               </li>
             ))}
           </ol>
-        </section>
+        </ScrollBox>
       )}
     </Box>
   );
@@ -116,12 +116,7 @@ function Fields({ section: { fields } }: { readonly section: Of<'fields'> }) {
       </Box>
     );
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
-      tabIndex={0}
-      aria-label={approval.arguments}
-      className="max-h-[60vh] overflow-auto rounded-md border border-line bg-wash px-3 py-2"
-    >
+    <ScrollBox label={approval.arguments} className="rounded-md border border-line bg-wash px-3 py-2">
       <dl className="grid grid-cols-[minmax(4rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
         {fields.map(({ label, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: fields of one call never change places.
@@ -131,7 +126,7 @@ function Fields({ section: { fields } }: { readonly section: Of<'fields'> }) {
           </div>
         ))}
       </dl>
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 
 /** A card that has just appeared, or a window that has just come to the front, takes no click for a moment. */
-export const armDelayMs = 400;
+const armDelayMs = 400;
 
 /**
  * Nothing is approved by accident: a click counts only if its press began when the card had been there for a while and
