@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Client } from '@countersign/client';
 import { databases } from '@countersign/testing';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { newLink } from '../harness/browser.ts';
 import { type Stage, type StageOptions, useStage } from '../harness/stage.ts';
@@ -90,4 +90,16 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
   const button = page.getByRole('button', { name });
   await expect.poll(() => button.getAttribute('aria-disabled')).not.toBe('true');
   await button.click();
+}
+
+const tabsMax = 60;
+
+/** Goes on by Tab until something has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  for (let pressed = 0; pressed < tabsMax; pressed += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('it cannot be reached by Tab');
 }

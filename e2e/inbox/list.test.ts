@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { askFor, newSession, npmTest, writeNote } from '../harness/calls.ts';
-import { describeInBrowser, isLive, press } from './browser.ts';
+import { describeInBrowser, isLive, press, tabTo } from './browser.ts';
 
 const newAsk = (name: string) =>
   ({ tool_name: 'write_file', tool_params: { path: `${name}.txt`, content: name } }) as const;
@@ -97,13 +97,13 @@ describeInBrowser('the list of the inbox', (stage) => {
     await keyboard.press('j');
     await page.getByRole('heading', { name: 'write_file note.txt' }).waitFor();
     await keyboard.press('e');
-    await page.getByLabel('content').focus();
+    await tabTo(page, page.getByRole('dialog').getByRole('textbox', { name: 'content' }));
     await keyboard.press('End');
     await keyboard.type('!');
     await page.getByText('Judged again:').waitFor();
     const send = page.getByRole('button', { name: 'Approve edited' });
     await expect.poll(() => send.getAttribute('aria-disabled')).toBe('false');
-    await send.focus();
+    await tabTo(page, send);
     await keyboard.press('Enter');
     await page.getByText('Edited & approved').waitFor();
 
@@ -123,7 +123,7 @@ describeInBrowser('the list of the inbox', (stage) => {
     await keyboard.press('b');
     const all = page.getByRole('button', { name: 'Approve 2' });
     await expect.poll(() => all.getAttribute('aria-disabled')).toBe('false');
-    await all.focus();
+    await tabTo(page, all);
     await keyboard.press('Enter');
     await page.getByText('2 of 2 decided as you said').waitFor();
     await keyboard.press('Escape');
