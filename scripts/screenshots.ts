@@ -35,7 +35,7 @@ const shots: readonly Shot[] = [
     name: 'approve-more',
     path: approvalNamed('command'),
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Approve more' }).click();
+      await page.getByRole('button', { name: /more…/i }).click();
       await page.getByRole('radio').nth(1).check();
     },
   },

@@ -24,7 +24,15 @@ export async function startExampleServer(): Promise<ExampleServer> {
   const workspace = join(scratch, 'web-shop');
   mkdirSync(join(workspace, 'src'), { recursive: true });
   for (const [name, text] of Object.entries(projectFiles)) writeFileSync(join(workspace, name), text);
-  const env = { ...process.env, COUNTERSIGN_DATA_DIR: join(scratch, 'data'), COUNTERSIGN_PORT: '7791', NO_COLOR: '1' };
+  const env = {
+    ...process.env,
+    COUNTERSIGN_DATA_DIR: join(scratch, 'data'),
+    COUNTERSIGN_PORT: '7791',
+    // Nothing runs out while pictures are taken.
+    COUNTERSIGN_APPROVAL_SECONDS_MEDIUM: '900',
+    COUNTERSIGN_APPROVAL_SECONDS_HIGH: '1800',
+    NO_COLOR: '1',
+  };
   const child = spawn(process.execPath, [cli, 'start', '--no-open', '--json'], { cwd: workspace, env });
   let errors = '';
   child.stderr.on('data', (text: Buffer) => {

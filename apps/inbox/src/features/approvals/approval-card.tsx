@@ -94,8 +94,8 @@ const longTitleLength = 90;
 
 /** The lines of a script stand below, each with its number; in a title they would only be one long line. */
 function titleOf({ display, tool_name }: ApprovalView, scriptText: (tool: string, lines: number) => string): string {
-  const script = display.sections.find((section) => section.kind === 'script');
-  if (!script || script.lines.length < 2) return display.title;
+  const script = display.sections.find((section) => section.kind === 'script' && section.parts.length > 0);
+  if (script?.kind !== 'script' || script.lines.length < 2) return display.title;
   return scriptText(makeVisible(tool_name), script.lines.length);
 }
 
@@ -128,7 +128,7 @@ function FormRow({ title, children }: { readonly title: string; readonly childre
 function Effects({ approval }: { readonly approval: ApprovalView }) {
   const { approval: texts } = useTexts();
   const { effects, target, source, runs_on: runners, network } = approval;
-  const hasScript = approval.display.sections.some(({ kind }) => kind === 'script');
+  const hasScript = approval.display.sections.some((section) => section.kind === 'script' && section.parts.length > 0);
   return (
     <ul className="grid gap-1">
       {(hasScript ? [] : effects).map(({ kind, target: what }) => (

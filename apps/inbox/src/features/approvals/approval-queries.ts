@@ -54,11 +54,7 @@ export async function loadPending(
 }
 
 /** A list as it is now, though it was asked for a moment ago. */
-function withChanges(
-  found: readonly ApprovalView[],
-  changes: Changes,
-  startedAt: number,
-): readonly ApprovalView[] {
+function withChanges(found: readonly ApprovalView[], changes: Changes, startedAt: number): readonly ApprovalView[] {
   let list = found;
   for (const [approvalId, { at, approval }] of changes) {
     if (at < startedAt) changes.delete(approvalId);
