@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { askFor, newSession, npmTest, writeNote } from '../harness/calls.ts';
 import { describeInBrowser, isLive, press, tabTo } from './browser.ts';
+import { violationsOf } from './violations-of.ts';
 
 const newAsk = (name: string) =>
   ({ tool_name: 'write_file', tool_params: { path: `${name}.txt`, content: name } }) as const;
@@ -21,6 +22,7 @@ describeInBrowser('the list of the inbox', (stage) => {
     const { page } = await stage.visit();
     await page.getByRole('heading', { name: 'Agents ask. You countersign.' }).waitFor();
     expect(await page.getByRole('button', { name: 'Start the demo run' }).isEnabled()).toBe(true);
+    expect(await violationsOf(page)).toEqual([]);
     await askFor(stage, newAsk('first'));
     await page.getByRole('link', { name: /write_file first\.txt/ }).waitFor();
     await expect.poll(() => page.title()).toBe('(1) Countersign');
@@ -129,6 +131,7 @@ describeInBrowser('the list of the inbox', (stage) => {
     await keyboard.press('Escape');
     await keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   it('opens one approval by its link on a phone, with nothing beside it', async () => {

@@ -1,29 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { askFor, writeNote } from '../harness/calls.ts';
 import { rawRequest } from '../harness/raw-request.ts';
 import { describeInBrowser, press } from './browser.ts';
+import { violationsOf } from './violations-of.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const dist = new URL('../../apps/inbox/dist/', import.meta.url);
 const firstLoadBytesMax = 200 * 1024;
-
-type Violation = {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-};
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const violations = await page.evaluate(
-    async () =>
-      (await (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe.run()).violations,
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-}
 
 describeInBrowser('what the inbox shows', (stage) => {
   it('makes visible what hides, and lets markup be text [A8]', async () => {
