@@ -11,6 +11,7 @@ import { askForExamples, type ExampleServer, startExampleServer } from './screen
 const folder = join(root, 'docs/screenshots');
 const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const themes = ['light', 'dark'] as const;
+const pictureBytesMax = 250 * 1024;
 
 type Shot = {
   readonly name: string;
@@ -148,7 +149,9 @@ async function take(
   await prepare?.(page, size);
   // Buttons that have just appeared are armed after a moment, and look like it.
   await page.waitForTimeout(700);
-  await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
+  const { length } = await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
+  if (length > pictureBytesMax)
+    throw new Error(`${name} is too large for a picture in the repository: ${length} bytes`);
   await context.close();
   console.log(`${name} ${size} ${theme}`);
 }

@@ -85,7 +85,7 @@ export function ScopePanel({
         </label>
         <select
           id={expiryId}
-          className={classNames(inputClass, 'w-auto')}
+          className={classNames(inputClass, 'sm:w-44')}
           value={expiry}
           onChange={({ target }) => setExpiry(Number(target.value))}
         >
