@@ -42,10 +42,11 @@ export type LoadedRun = {
   readonly history: readonly SpokenMessage[];
 };
 
-/** An entry of the log, under the run (`agent`) or under its present turn. */
+/** An entry of the log. A commit may end one turn and begin the next, so that each says which turn it belongs to. */
 export type RunEvent = {
   readonly type: EventType;
-  readonly under: 'run' | 'turn';
+  /** The node of the tree that it happened to; null for the run itself (`agent`). */
+  readonly turnId: TurnId | null;
   readonly data: Readonly<Record<string, unknown>>;
 };
 

@@ -31,6 +31,7 @@ export function newRun(asked: NewRun): Run {
     attempts: 0,
     failing: null,
     fingerprints: [],
+    repeats: [],
     wakeAt: asked.createdAt,
     startedAt: null,
     endedAt: null,
