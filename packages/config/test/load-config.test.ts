@@ -1,40 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from './config-error.ts';
-import { environmentOfFlags } from './environment-of-flags.ts';
-import { loadConfig } from './load-config.ts';
-import type { Machine } from './machine.ts';
-import { settingKeys, settings } from './settings.ts';
-import { showSettings } from './show-settings.ts';
-
-const dataDir = '/home/ada/.local/share/countersign';
-const defaultFile = `${dataDir}/countersign.config.yaml`;
-
-function load(given: Partial<Machine> & { files?: Record<string, string> } = {}) {
-  const { files = {}, ...rest } = given;
-  return loadConfig({
-    flags: {},
-    env: {},
-    cwd: '/work/space',
-    homedir: '/home/ada',
-    platform: 'linux',
-    readFile: (path) => {
-      const text = files[path];
-      if (text === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: 'ENOENT' });
-      return text;
-    },
-    ...rest,
-  });
-}
-
-function refusalOf(given: Parameters<typeof load>[0]): ConfigError {
-  try {
-    load(given);
-  } catch (error) {
-    if (error instanceof ConfigError) return error;
-    throw error;
-  }
-  throw new Error('it was accepted');
-}
+import { environmentOfFlags } from '../src/environment-of-flags.ts';
+import { settingKeys, settings } from '../src/settings.ts';
+import { showSettings } from '../src/show-settings.ts';
+import { dataDir, defaultFile, load, refusalOf } from './load.ts';
 
 describe('defaults', () => {
   it('listens on loopback and keeps everything in the data folder', () => {
@@ -64,6 +32,38 @@ describe('defaults', () => {
       server: null,
       project: null,
       token: null,
+      role: 'all',
+      models: {
+        specs: ['demo'],
+        openai: { apiKey: null, baseUrl: null },
+        anthropic: { apiKey: null, baseUrl: null },
+        compatible: { apiKey: null, baseUrl: null },
+        protocol: 'native',
+      },
+      control: {
+        maxTurns: 50,
+        maxWallTimeMs: 1_800_000,
+        maxTokens: 1_000_000,
+        maxRetries: 3,
+        retryBaseMs: 1_000,
+        retryMaxMs: 60_000,
+        breakerFailures: 5,
+        breakerMs: 30_000,
+        noProgressTurns: 3,
+        contextTokens: 100_000,
+        modelTimeoutMs: 300_000,
+      },
+      workerRunsMax: 8,
+      toolLimits: { timeoutMs: 30_000, outputLinesMax: 2000, outputBytesMax: 51_200, bashDenylist: [] },
+      telegram: {
+        token: null,
+        apiUrl: 'https://api.telegram.org',
+        mode: 'polling',
+        webhookUrl: null,
+        webhookSecret: null,
+        webhookPort: 7718,
+        usersFile: null,
+      },
     });
   });
 
@@ -107,7 +107,9 @@ describe('defaults', () => {
 
   it('freezes what it returns, all the way down', () => {
     const { config } = load();
-    expect([config, config.allowedHosts, config.approvalSeconds].every(Object.isFrozen)).toBe(true);
+    const { models, control, toolLimits, telegram } = config;
+    const parts = [config, config.allowedHosts, config.approvalSeconds, models, models.specs, models.openai];
+    expect([...parts, control, toolLimits, toolLimits.bashDenylist, telegram].every(Object.isFrozen)).toBe(true);
   });
 });
 
