@@ -95,7 +95,7 @@ export async function submitCall(
     principalId: agent.id,
     key,
     requestHash,
-    callId,
+    subjectId: callId,
     createdAt: at,
   };
   const committed = await store.commit({
@@ -146,7 +146,7 @@ async function joinByKey(
       'This Idempotency-Key came with a different request before. Use a new key.',
     );
   }
-  return plane.store.findCall(agent.projectId, record.callId as ToolCallId);
+  return plane.store.findCall(agent.projectId, record.subjectId as ToolCallId);
 }
 
 function hashOf(input: SubmitInput, sessionId: SessionId): string {

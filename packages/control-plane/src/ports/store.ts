@@ -183,6 +183,9 @@ export type Store = {
   /** Pending ones oldest first; any other selection newest first. */
   listApprovals(filter: ApprovalFilter, page: PageRequest): Promise<Page<ApprovalWithCall>>;
 
+  /** W4: when people were asked about these calls, and when they answered. None for those that nobody was asked about. */
+  listApprovalsOf(callIds: readonly ToolCallId[]): Promise<ApprovalRecord[]>;
+
   findGrant(projectId: ProjectId, grantId: GrantId): Promise<GrantRecord | null>;
   listGrants(
     filter: { readonly projectId: ProjectId; readonly sessionId?: SessionId; readonly activeAt: number | null },
@@ -274,6 +277,10 @@ export type Store = {
   }): Promise<StoredEvent[]>;
   /** T7: what a call has printed after a place in the log, in order. */
   listOutput(callId: ToolCallId, after: number, limit: number): Promise<StoredEvent[]>;
+  /** W5: what is said of a process, or where a turn began: by these their chain is found. In order. */
+  listNodeEvents(subjectId: string, limit: number): Promise<StoredEvent[]>;
+  /** W5: `agent.started` and `agent.resumed` of the runs that a process has worked on, newest first. */
+  listStartedRuns(processId: ProcessId, limit: number): Promise<StoredEvent[]>;
   /** The place of the newest committed event; 0 for an empty log. */
   headSeq(): Promise<number>;
   listChainHeads(): Promise<ChainHead[]>;

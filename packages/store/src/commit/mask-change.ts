@@ -38,7 +38,10 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
     case 'new_source':
     case 'source':
       return { kind: guard.kind, record: maskTexts(redactor, guard.record) };
+    case 'run':
+      return { kind: 'run', run: maskTexts(redactor, guard.run) };
     // Hashes, ids and names; what a call goes on with is sealed.
+    case 'run_lease':
     case 'idempotency_key':
     case 'revoke_grant':
     case 'revoke_token':
@@ -53,6 +56,7 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
 
 function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite {
   if (write.kind === 'new_call') return { kind: 'new_call', call: maskCall(redactor, write.call, true) };
+  if (write.kind === 'new_run') return { kind: 'new_run', run: maskTexts(redactor, write.run) };
   // Its hash is what a credential is found by.
   if (write.kind === 'token') {
     return { kind: 'token', record: { ...write.record, name: maskTexts(redactor, write.record.name) } };
@@ -63,6 +67,8 @@ function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite
     case 'secret':
     case 'new_continuation':
     case 'upstream_tool':
+    // Sealed one by one, where masking would change them.
+    case 'run_entries':
     // Ids and names.
     case 'tool_deprecated':
     case 'remove_offer':
