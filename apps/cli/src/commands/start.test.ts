@@ -13,11 +13,12 @@ async function start(source: string, flags: readonly string[] = [], given: Param
 
 describe('countersign start', () => {
   it('shows where to go, where the data is and what to try next, and ends as the server does', async () => {
-    const { code, out } = await start(`process.send(${ready}, () => process.exit(7))`, ['--data-dir', '/srv/cs']);
-    expect(code).toBe(7);
+    const { code, out } = await start(`process.send(${ready}, () => process.exit(0))`, ['--data-dir', '/srv/cs']);
+    expect(code).toBe(0);
     for (const part of [
       'http://127.0.0.1:7717/auth/link?ticket=t',
       '/srv/cs',
+      'countersign demo',
       'token create --kind agent',
       'approvals watch',
     ]) {
@@ -39,6 +40,14 @@ describe('countersign start', () => {
     expect(linkOf((await start(source, ['--json', '--port', '81'], onScreen)).out)).toEqual(['81', 'warn']);
     const loud = ['--json', '--log-level', 'debug', '--port', '81'];
     expect(linkOf((await start(source, loud, onScreen)).out)).toEqual(['81', 'debug']);
+  });
+
+  it('has nothing to open for a process that listens nowhere', async () => {
+    const { out } = await start(`process.send({ ...${ready}, address: null, link: null }, () => process.exit(0))`, [
+      ...['--role', 'worker'],
+    ]);
+    expect(out).toContain('Countersign works on runs here.');
+    expect(out).not.toContain('http');
   });
 
   it('says why the server could not start', async () => {
