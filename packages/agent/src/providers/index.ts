@@ -1,1 +1,1 @@
-export {};
+export { isProviderSpec, type ModelProviders, openModel } from './open-model.ts';
