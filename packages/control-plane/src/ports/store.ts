@@ -127,6 +127,8 @@ export type FollowingWrite =
   | { readonly kind: 'message'; readonly record: MessageRecord }
   /** Written with the run they belong to. Sealed where they hold something that is masked when shown. */
   | { readonly kind: 'run_entries'; readonly runId: RunId; readonly entries: readonly Entry[] }
+  /** Beside another guard that decides; kept as it was where the key is taken. */
+  | { readonly kind: 'idempotency_key'; readonly record: IdempotencyRecord }
   /** A new run beside another guard: of a message that came with an idempotency key. */
   | { readonly kind: 'new_run'; readonly run: Run };
 

@@ -5,6 +5,7 @@ import { continuationRow } from '../rows/continuation.ts';
 import { entryRow } from '../rows/entry.ts';
 import { fileRow } from '../rows/file.ts';
 import { grantRow } from '../rows/grant.ts';
+import { idempotencyKeyRow } from '../rows/idempotency-key.ts';
 import { messageRow } from '../rows/message.ts';
 import { type NewPreviewRow, previewRow } from '../rows/preview.ts';
 import { memberRow, runnerRow, tokenRow } from '../rows/principals.ts';
@@ -18,6 +19,7 @@ import type {
   EntryRow,
   FileRow,
   GrantRow,
+  IdempotencyKeyRow,
   MemberRow,
   MessageRow,
   RunnerRow,
@@ -31,6 +33,7 @@ import type { Seals } from '../seal/seals.ts';
 import { callColumns } from './call-columns.ts';
 import { continuationColumns } from './continuation-columns.ts';
 import type { PlannedWrite } from './guarded-writes.ts';
+import { idempotencyKeyColumns } from './idempotency-key-columns.ts';
 import { deleteRows, insertRows, type RowWrite, updateRows } from './row-write.ts';
 import { runColumns } from './run-columns.ts';
 import { runnerColumns } from './runner-columns.ts';
@@ -87,6 +90,8 @@ function planRow(following: OneRow, names: Names, seals: Seals): PlannedWrite {
       return { write: insertFile, row: fileRow(following.record) };
     case 'message':
       return { write: insertMessage, row: messageRow(following.record) };
+    case 'idempotency_key':
+      return { write: insertKey, row: idempotencyKeyRow(following.record) };
     case 'new_run':
       return { write: insertRun, row: runRow(following.run) };
   }
@@ -272,6 +277,11 @@ const insertFile = insertRows<FileRow>(
   { key: ['id'], role: 'following' },
 );
 
+const insertKey = insertRows<IdempotencyKeyRow>('idempotency_keys', idempotencyKeyColumns, {
+  key: ['principal_id', 'key'],
+  role: 'following',
+  onConflict: 'do nothing',
+});
 const insertRun = insertRows<RunRow>('runs', runColumns, { key: ['id'], role: 'following' });
 const insertEntry = insertRows<EntryRow>(
   'run_entries',
@@ -312,6 +322,7 @@ export const followingWritesInOrder: readonly RowWrite[] = [
   insertContinuation,
   endContinuation,
   insertFile,
+  insertKey,
   insertRun,
   insertEntry,
   insertMessage,

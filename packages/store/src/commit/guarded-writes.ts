@@ -21,6 +21,7 @@ import type {
 import type { Seals } from '../seal/seals.ts';
 import { callColumns, requestColumns, stateColumns } from './call-columns.ts';
 import { continuationColumns } from './continuation-columns.ts';
+import { idempotencyKeyColumns } from './idempotency-key-columns.ts';
 import { deleteRows, insertRows, type RowWrite, type SqlRow, updateRows } from './row-write.ts';
 import { runColumns } from './run-columns.ts';
 import { runnerColumns } from './runner-columns.ts';
@@ -136,11 +137,11 @@ const rewriteCall = updateRows<StateRow & RequestRow>(
 );
 const addCall = insertRows('call_rows', callColumns, { key: ['id'], role: 'guarded', onConflict: 'do nothing' });
 
-const takeKey = insertRows<IdempotencyKeyRow>(
-  'idempotency_keys',
-  { principal_id: 'text', key: 'text', request_hash: 'text', subject_id: 'text', created_at: 'bigint' },
-  { key: ['principal_id', 'key'], role: 'guarded', onConflict: 'do nothing' },
-);
+const takeKey = insertRows<IdempotencyKeyRow>('idempotency_keys', idempotencyKeyColumns, {
+  key: ['principal_id', 'key'],
+  role: 'guarded',
+  onConflict: 'do nothing',
+});
 
 const ifFree = { key: ['id'], role: 'guarded', onConflict: 'do nothing' } as const;
 

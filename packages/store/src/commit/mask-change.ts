@@ -1,3 +1,4 @@
+import type { Run } from '@countersign/agent';
 import {
   type Change,
   type FollowingWrite,
@@ -39,7 +40,7 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
     case 'source':
       return { kind: guard.kind, record: maskTexts(redactor, guard.record) };
     case 'run':
-      return { kind: 'run', run: maskTexts(redactor, guard.run) };
+      return { kind: 'run', run: maskRun(redactor, guard.run) };
     // Hashes, ids and names; what a call goes on with is sealed.
     case 'run_lease':
     case 'idempotency_key':
@@ -56,7 +57,7 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
 
 function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite {
   if (write.kind === 'new_call') return { kind: 'new_call', call: maskCall(redactor, write.call, true) };
-  if (write.kind === 'new_run') return { kind: 'new_run', run: maskTexts(redactor, write.run) };
+  if (write.kind === 'new_run') return { kind: 'new_run', run: maskRun(redactor, write.run) };
   // Its hash is what a credential is found by.
   if (write.kind === 'token') {
     return { kind: 'token', record: { ...write.record, name: maskTexts(redactor, write.record.name) } };
@@ -69,7 +70,8 @@ function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite
     case 'upstream_tool':
     // Sealed one by one, where masking would change them.
     case 'run_entries':
-    // Ids and names.
+    // Hashes, ids and names.
+    case 'idempotency_key':
     case 'tool_deprecated':
     case 'remove_offer':
     case 'remove_document':
@@ -78,6 +80,14 @@ function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite
     default:
       return { kind: write.kind, record: maskTexts(redactor, write.record) } as FollowingWrite;
   }
+}
+
+/** What people and models said of it; the rest are figures and marks of ours, which must stay what they are. */
+function maskRun(redactor: Masking, run: Run): Run {
+  const { task, askedReason, askedBy, end } = run;
+  const texts = { task, askedReason, askedBy, end };
+  const masked = maskTexts(redactor, texts);
+  return masked === texts ? run : { ...run, ...masked };
 }
 
 /** A request that was read from the database was masked when it was written. */
