@@ -21,14 +21,17 @@ const DAY_S = 24 * 3600;
 
 /** The product's own server with its own defaults, on any free port, and with tools that run inside it. */
 export function composeServer(options: ComposeServerOptions): Promise<Server> {
-  const { directory, tools, target = 'server', isPatient = false } = options;
+  const { directory, tools, target = 'server', isPatient = false, policyFile = null, model } = options;
+  const defaults = defaultConfig();
   return compose(
     {
-      ...defaultConfig(),
+      ...defaults,
       port: 0,
       database: databaseFile(directory),
       dataDir: directory,
       logLevel: 'warn',
+      policyFile,
+      models: { ...defaults.models, specs: model === undefined ? defaults.models.specs : [model] },
       claimWindowMs: isPatient ? DAY_S * 1000 : 60_000,
       approvalSeconds: { MEDIUM: 300, HIGH: isPatient ? DAY_S : 600 },
     },
