@@ -56,6 +56,9 @@ export class StepCollector {
         break;
       case 'error':
         throw part.error;
+      default:
+        // Sources, files and what the provider runs itself were not asked for.
+        break;
     }
   }
 
