@@ -34,4 +34,7 @@ export type { Rest } from './rest.ts';
 export type { Run, RunControl, RunEnd, RunFailing, RunPhase } from './run.ts';
 export { askToPause, askToStop, isEnded, type NewRun, newRun, resume, steer } from './run-changes.ts';
 export { RunNudges } from './run-nudges.ts';
+export { parseScript } from './scripted/parse-script.ts';
+export type { Script } from './scripted/script.ts';
+export { scriptedModel } from './scripted/scripted-model.ts';
 export { WarmRuns } from './warm-runs.ts';

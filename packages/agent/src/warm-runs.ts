@@ -1,5 +1,5 @@
 import type { RunId } from '@countersign/contract';
-import type { WarmRun } from './loop/warm-run.ts';
+import type { WarmRun } from './loop/run-work.ts';
 
 const WARM_RUNS_MAX = 64;
 
