@@ -147,7 +147,7 @@ describe('the bot', () => {
   const webhook = { COUNTERSIGN_TELEGRAM_TOKEN: '1:abc', COUNTERSIGN_TELEGRAM_MODE: 'webhook' };
 
   it('has a file of users in the data folder, or where it is named [W6]', () => {
-    const own = `${dataDir}/telegram-users.yaml`;
+    const own = `${dataDir}/telegram-users.json`;
     expect(load({ files: { [own]: '' } }).config.telegram.usersFile).toBe(own);
     expect(load({ flags: { telegram_users_file: 'u.yaml' } }).config.telegram.usersFile).toBe('/work/space/u.yaml');
   });

@@ -44,7 +44,7 @@ export const telegramSettings = {
     'telegram_users_file',
     Path,
     null,
-    'Who may use the bot, and as which user; else telegram-users.yaml of the data folder',
+    'Who may use the bot, and as which user; else telegram-users.json of the data folder',
     { allowed: file },
   ),
 } as const;
