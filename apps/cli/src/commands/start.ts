@@ -7,6 +7,7 @@ import { renderReadyScreen } from '../render/ready-screen.ts';
 import { renderSupervisorEvent, supervisorEventDocument } from '../render/supervision.ts';
 import { type LocalRunner, startLocalRunner } from '../runner/local-runner.ts';
 import { StartError } from '../start-error.ts';
+import { companionEnv } from '../supervisor/companion-env.ts';
 import { listeningPort } from '../supervisor/listening-port.ts';
 import type { Ready } from '../supervisor/server-process.ts';
 import type { CompanionLine } from '../supervisor/supervise-companion.ts';
@@ -46,7 +47,7 @@ export const start = command<{ open: boolean; runner: boolean; allowUnsandboxed?
           onLine: (line) => printLine(context, line),
         });
       if (context.config().config.telegram.token !== null && ready.address !== null)
-        telegram = startTelegram(context, ready.address);
+        telegram = startTelegram(context, companionEnv(context));
       void showReady(context, ready, runner, options.open);
     };
     // Those beside it first: what they have to say may still be said while the server is there.

@@ -1,7 +1,7 @@
-import { environmentOfFlags } from '@countersign/config';
 import type { CommandContext } from '../command-context.ts';
 import { printable, printableLines } from '../render/printable.ts';
 import type { RunnerReady } from '../render/runner-screen.ts';
+import { companionEnv } from '../supervisor/companion-env.ts';
 import type { Ready } from '../supervisor/server-process.ts';
 import { type CompanionLine, superviseCompanion } from '../supervisor/supervise-companion.ts';
 
@@ -35,7 +35,7 @@ export function startLocalRunner(
       ...toolAllowedRoots.flatMap((root) => ['--root', root]),
       ...(options.allowUnsandboxed ? ['--allow-unsandboxed'] : []),
     ],
-    env: runnerEnv(context),
+    env: companionEnv(context),
     clock: terminal,
     log: 'kept',
     onLine(line) {
@@ -69,14 +69,6 @@ export function startLocalRunner(
       clearTimeout(patience);
     },
   };
-}
-
-/** It finds the server by the data folder and pairs with the owner's credential; others are not for it. */
-function runnerEnv({ flags, terminal }: CommandContext): NodeJS.ProcessEnv {
-  const { server: _, project: __, token: ___, ...others } = flags;
-  const env: NodeJS.ProcessEnv = { ...terminal.env, ...environmentOfFlags(others) };
-  for (const name of ['SERVER', 'TOKEN', 'TOKEN_FILE', 'PROJECT']) delete env[`COUNTERSIGN_${name}`];
-  return env;
 }
 
 function troubleIn(line: CompanionLine): string | null {

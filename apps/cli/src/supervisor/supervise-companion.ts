@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Terminal } from '../terminal.ts';
 import { afterEnd, noEnds } from './after-end.ts';
 
-/** A line of JSON that a companion prints. */
+/** What a companion says: a line of JSON that it prints, or a message to its parent. */
 export type CompanionLine = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 export type CompanionEnd = {
@@ -84,6 +84,9 @@ function liveOnce(
     const line = parseLine(text);
     if (line) onLine(line);
   });
+  child.on('message', (message) => {
+    if (isLine(message)) onLine(message);
+  });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-saidLengthMax);
   });
@@ -97,9 +100,13 @@ function liveOnce(
 
 function parseLine(text: string): CompanionLine | null {
   try {
-    const value = JSON.parse(text) as CompanionLine | null;
-    return typeof value?.type === 'string' ? value : null;
+    const value: unknown = JSON.parse(text);
+    return isLine(value) ? value : null;
   } catch {
     return null;
   }
+}
+
+function isLine(value: unknown): value is CompanionLine {
+  return typeof (value as Partial<CompanionLine> | null)?.type === 'string';
 }
