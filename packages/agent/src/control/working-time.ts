@@ -19,8 +19,8 @@ export function workingMsOf(calls: readonly Times[], now: number): number {
 }
 
 /** Whether it does something by itself now: runs, or is about to. */
-export function isWorking({ askedAt, answeredAt, settledAt }: Times): boolean {
-  return settledAt === null && (askedAt === null || answeredAt !== null);
+export function isWorking({ isSettled, askedAt, answeredAt }: Times & Pick<CallStanding, 'isSettled'>): boolean {
+  return !isSettled && (askedAt === null || answeredAt !== null);
 }
 
 /** Before a person was asked, and from the answer on. */
