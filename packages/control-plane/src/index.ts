@@ -30,6 +30,7 @@ export { assistantOf, isAssistant } from './chat/assistant.ts';
 export { type ChatSetup, type Posted, type PostMessageInput, postMessage } from './chat/post-message.ts';
 export { type ControlPlane, limits as controlPlaneLimits, type Settings } from './control-plane.ts';
 export { eventHash, genesisHash } from './event-hash.ts';
+export { readEventTree, type TreeQuery } from './events/read-event-tree.ts';
 export { approvalWithPastCalls } from './grants/past-coverage.ts';
 export { revokeGrant } from './grants/revoke-grant.ts';
 export { maskTexts } from './mask-texts.ts';

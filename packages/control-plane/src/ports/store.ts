@@ -277,12 +277,14 @@ export type Store = {
     readonly projectId?: ProjectId;
     readonly chainId?: string;
   }): Promise<StoredEvent[]>;
+  /** The latest events of a chain before a place in the log, newest first; `before` null for the newest of all. */
+  listLatestEvents(chainId: string, before: number | null, limit: number): Promise<StoredEvent[]>;
   /** T7: what a call has printed after a place in the log, in order. */
   listOutput(callId: ToolCallId, after: number, limit: number): Promise<StoredEvent[]>;
   /** W5: what is said of a process, or where a turn began: by these their chain is found. In order. */
   listNodeEvents(subjectId: string, limit: number): Promise<StoredEvent[]>;
-  /** W5: `agent.started` and `agent.resumed` of the runs that a process has worked on, newest first. */
-  listStartedRuns(processId: ProcessId, limit: number): Promise<StoredEvent[]>;
+  /** W5: what a process did with runs: began them, let them rest, ended them. Newest first. */
+  listRunEventsOf(processId: ProcessId, limit: number): Promise<StoredEvent[]>;
   /** The place of the newest committed event; 0 for an empty log. */
   headSeq(): Promise<number>;
   listChainHeads(): Promise<ChainHead[]>;

@@ -7,7 +7,7 @@ import {
   nodeTypeNos,
   numberedTypes,
   outputTypeNo,
-  runStartTypeNos,
+  runTypeNos,
   targetCodes,
 } from '../rows/codes.ts';
 import { createReadableViews } from './readable-views.ts';
@@ -472,10 +472,10 @@ async function createLog(db: Kysely<never>, types: Types): Promise<void> {
     .where(sql.ref('type_no'), 'in', sql`(${sql.join(nodeTypeNos.map((no) => sql.lit(no)))})`)
     .execute();
   await db.schema
-    .createIndex('events_of_started_runs')
+    .createIndex('events_of_process')
     .on('event_rows')
     .columns(inOrder(['parent_id'], 'seq', types))
-    .where(sql.ref('type_no'), 'in', sql`(${sql.join(runStartTypeNos.map((no) => sql.lit(no)))})`)
+    .where(sql.ref('type_no'), 'in', sql`(${sql.join(runTypeNos.map((no) => sql.lit(no)))})`)
     .execute();
   await db.schema
     .createTable('event_chains')

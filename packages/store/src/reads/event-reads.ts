@@ -1,7 +1,7 @@
 import type { Store } from '@countersign/control-plane';
 import { type RawBuilder, sql } from 'kysely';
 import type { NamedRows } from '../names/named-rows.ts';
-import { nodeTypeNos, outputTypeNo, runStartTypeNos } from '../rows/codes.ts';
+import { nodeTypeNos, outputTypeNo, runTypeNos } from '../rows/codes.ts';
 import { chainHeadOf, eventOf } from '../rows/event.ts';
 import { packId } from '../rows/packed-text.ts';
 import type { Reader } from './reader.ts';
@@ -9,7 +9,7 @@ import { unindexedNumber } from './unindexed.ts';
 
 type EventReads = Pick<
   Store,
-  'listEvents' | 'listOutput' | 'listNodeEvents' | 'listStartedRuns' | 'headSeq' | 'listChainHeads'
+  'listEvents' | 'listLatestEvents' | 'listOutput' | 'listNodeEvents' | 'listRunEventsOf' | 'headSeq' | 'listChainHeads'
 >;
 
 export function eventReads({ db }: Reader, named: NamedRows): EventReads {
@@ -22,6 +22,15 @@ export function eventReads({ db }: Reader, named: NamedRows): EventReads {
         query = query.where(column, '=', await named.numberOf(projectId));
       }
       return named.all(await query.execute(), eventOf);
+    },
+
+    async listLatestEvents(chainId, before, limit) {
+      let query = db
+        .selectFrom('event_rows')
+        .selectAll()
+        .where('chain_no', '=', await named.numberOf(chainId));
+      if (before !== null) query = query.where('seq', '<', before);
+      return named.all(await query.orderBy('seq', 'desc').limit(limit).execute(), eventOf);
     },
 
     async listOutput(callId, after, limit) {
@@ -50,12 +59,12 @@ export function eventReads({ db }: Reader, named: NamedRows): EventReads {
       return named.all(rows, eventOf);
     },
 
-    async listStartedRuns(processId, limit) {
+    async listRunEventsOf(processId, limit) {
       const rows = await db
         .selectFrom('event_rows')
         .selectAll()
         .where('parent_id', '=', packId(processId))
-        .where('type_no', 'in', oneOf(runStartTypeNos))
+        .where('type_no', 'in', oneOf(runTypeNos))
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute();

@@ -34,13 +34,18 @@ export const numberedTypes = [
   'process.crash_looped',
   'agent.started',
   'agent.resumed',
+  'agent.paused',
+  'agent.completed',
+  'agent.stopped',
+  'agent.failed',
+  'agent.cancelled',
 ] as const satisfies EventType[];
 
 export const outputTypeNo = 1;
 /** Of `turn.started` and all that is said of processes. */
 export const nodeTypeNos = [2, 3, 4, 5, 6] as const;
-/** Of `agent.started` and `agent.resumed`. */
-export const runStartTypeNos = [7, 8] as const;
+/** Of what a process does with runs. */
+export const runTypeNos = [7, 8, 9, 10, 11, 12, 13] as const;
 
 export const callStatusOf = wordOf(callStatusCodes);
 export const approvalStatusOf = wordOf(approvalStatusCodes);
