@@ -9,6 +9,7 @@ export { type FailureClass, ToolCancelled, ToolFailure } from './confinement/too
 export { createLocalTools, type LocalToolsOptions } from './create-local-tools.ts';
 export { localToolDefinitions } from './definitions.ts';
 export { type DiskLook, filesOnDisk } from './files-on-disk.ts';
+export { limitsOf, type SetLimits, type ToolLimits } from './limits.ts';
 export type { Execution, LocalTools, RawOutput } from './local-tools.ts';
 export { ripgrepPath } from './ripgrep-path.ts';
 export type { Proof, ProofCheck } from './sandbox/proof.ts';

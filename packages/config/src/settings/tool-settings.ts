@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { file, Path, Seconds, setting } from './setting.ts';
 
-/** Above these a result would not fit into a request, and a command may not run longer than its tool allows. */
-const commandSecondsMax = 300;
+/** Above these a result would not fit into a request, and no tool runs longer than it allows itself. */
+const toolSecondsMax = 300;
 const outputLinesMax = 1_000_000;
-const outputBytesMax = 1024 * 1024;
+const outputBytesMax = 512 * 1024;
 
 /** T3: where local tools work, for how long, and how much they give back. */
 export const toolSettings = {
@@ -34,7 +34,7 @@ export const toolSettings = {
   ),
   tool_timeout_seconds: setting(
     'tool_timeout_seconds',
-    Seconds(1, commandSecondsMax),
+    Seconds(1, toolSecondsMax),
     30,
     'How long a local tool may take where the call itself does not say it',
     { commonEnv: 'AUTONOUS_TOOL_TIMEOUT_SECONDS' },
@@ -55,7 +55,7 @@ export const toolSettings = {
   ),
   tool_bash_denylist: setting(
     'tool_bash_denylist',
-    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 200 }),
+    Type.Array(Type.String({ pattern: '^[\\w.][\\w.+-]*( +[!-~]+)*$', maxLength: 200 }), { maxItems: 200 }),
     [],
     'Commands that are never run, by their first words: `shutdown`, `git push`',
     {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { configSecrets } from '@countersign/config';
 import { command } from '../../command.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -41,6 +42,7 @@ export const runRunner = command<Options>({
     // Everything that executes is loaded only where it is needed.
     const { holderOf, openTools, StateFolderInUse, startRunner } = await import('@countersign/runner');
     const { filesOnDisk } = await import('@countersign/local-tools');
+    const { denyCommands } = await import('@countersign/policy');
     const { openPairing } = await import('../../runner/open-pairing.ts');
     const { findRoots, requireKeysApart } = await import('../../runner/find-roots.ts');
     const { onStop } = await import('../../runner/on-stop.ts');
@@ -49,7 +51,8 @@ export const runRunner = command<Options>({
     const { terminal } = context;
     const { config } = context.config();
     const concurrency = concurrencyOf(options.concurrency);
-    const policy = openPolicy(options.policy === undefined ? null : resolve(terminal.cwd, options.policy), terminal);
+    const own = openPolicy(options.policy === undefined ? null : resolve(terminal.cwd, options.policy), terminal);
+    const policy = denyCommands(own, config.toolLimits.bashDenylist);
     const roots = findRoots(options.root ?? config.toolAllowedRoots, terminal.cwd, config.dataDir);
     const { pairing, folder } = await openPairing(context, {
       roots,
@@ -66,6 +69,7 @@ export const runRunner = command<Options>({
       allowUnsandboxed: options.allowUnsandboxed ?? false,
       environment: terminal.env,
       toolPath: config.toolPath,
+      limits: config.toolLimits,
     });
     try {
       if (sandbox.kind === 'none' && sandbox.runsCommands) requireKeysApart(roots, config.dataDir);
@@ -112,11 +116,11 @@ const concurrencyMax = 64;
 
 /** Credentials of this user that the process can read: nothing that runs may pass them on. */
 function ownSecrets({ config, terminal }: CommandContext): string[] {
-  const { token, sealingKey, dataDir } = config().config;
-  const secrets = [token ?? '', sealingKey ?? ''];
+  const own = config().config;
+  const secrets = configSecrets(own);
   for (const name of ['token', 'sealing-key']) {
     try {
-      secrets.push(terminal.readFile(resolve(dataDir, name)).trim());
+      secrets.push(terminal.readFile(resolve(own.dataDir, name)).trim());
     } catch {
       // This is not the machine of the server.
     }
