@@ -12,13 +12,14 @@ import type { FileThread } from './thread/file-thread.ts';
 type Command = { readonly argv: readonly string[]; readonly folder: string; readonly timeoutMs: number | null };
 
 const killedBySignal = 128;
+export const bashPath = '/bin/bash';
 
 /** The tools that run programs. `bash` is always the same shell, with nobody's profile. */
 export const commandTools: ReadonlyMap<string, (args: JsonObject) => Command> = new Map([
   [
     'bash',
     (args: JsonObject): Command => ({
-      argv: ['/bin/bash', '--noprofile', '--norc', '-c', args.cmd as string],
+      argv: [bashPath, '--noprofile', '--norc', '-c', args.cmd as string],
       folder: (args.workdir as string | undefined) ?? '.',
       timeoutMs: millisecondsIn(args.timeout_seconds),
     }),

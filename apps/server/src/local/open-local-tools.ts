@@ -1,6 +1,12 @@
 import type { Config } from '@countersign/config';
 import type { ToolDefinition } from '@countersign/contract';
-import { createCommandRunner, createLocalTools, type LocalTools, limitsOf } from '@countersign/local-tools';
+import {
+  createCommandRunner,
+  createLocalTools,
+  type LocalTools,
+  limitsOf,
+  missingPrograms,
+} from '@countersign/local-tools';
 import type { Logger } from 'pino';
 
 type LocalConfig = Pick<Config, 'toolAllowedRoots' | 'toolPath' | 'dataDir' | 'toolLimits'>;
@@ -16,6 +22,7 @@ export async function openLocalTools(
     ...(toolPath.length === 0 ? {} : { toolPath }),
   });
   if (refusal !== null) log.warn({ refusal }, 'commands are not run on this server');
+  for (const missing of missingPrograms()) log.warn({ missing }, 'a tool does not work on this server');
   const tools = createLocalTools({
     roots,
     closedFolders: [dataDir],

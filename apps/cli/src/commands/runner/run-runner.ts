@@ -41,7 +41,7 @@ export const runRunner = command<Options>({
   async run(context, _, options) {
     // Everything that executes is loaded only where it is needed.
     const { holderOf, openTools, StateFolderInUse, startRunner } = await import('@countersign/runner');
-    const { filesOnDisk } = await import('@countersign/local-tools');
+    const { filesOnDisk, missingPrograms } = await import('@countersign/local-tools');
     const { denyCommands } = await import('@countersign/policy');
     const { openPairing } = await import('../../runner/open-pairing.ts');
     const { findRoots, requireKeysApart } = await import('../../runner/find-roots.ts');
@@ -73,6 +73,7 @@ export const runRunner = command<Options>({
     });
     try {
       if (sandbox.kind === 'none' && sandbox.runsCommands) requireKeysApart(roots, config.dataDir);
+      for (const words of missingPrograms()) terminal.warn(`${words}\n`);
       const view = new RunnerView(context);
       view.ready({ pairing, sandbox, tools: tools.definitions.map(({ name }) => name) });
       const runner = await startRunner({
