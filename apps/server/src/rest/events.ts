@@ -1,5 +1,5 @@
 import { limits, type ProjectId } from '@countersign/contract';
-import { eventView } from '@countersign/control-plane';
+import { eventView, readEventTree } from '@countersign/control-plane';
 import { ok, route } from '../http/route.ts';
 
 export const eventRoutes = [
@@ -14,5 +14,13 @@ export const eventRoutes = [
     return ok({ events: events.slice(0, limit).map(eventView), has_more: events.length > limit });
   }),
 
-  route('getEventTree', async ({ plane }) => ok({ nodes: [], last_seq: await plane.store.headSeq(), is_cut: false })),
+  route('getEventTree', async ({ plane }, { params, query }) =>
+    ok(
+      await readEventTree(plane, params.project_id as ProjectId, {
+        id: query.id ?? null,
+        depth: query.depth ?? null,
+        limit: query.limit ?? limits.treeRunsDefault,
+      }),
+    ),
+  ),
 ];
