@@ -83,6 +83,23 @@ describe.skipIf(!hasSandbox)('a runner whose tools are set', () => {
   });
 });
 
+describe('a server that runs the tools itself', () => {
+  const root = newFolder('countersign-own-');
+  const toolLimits = { ...limits, outputLinesMax: 3, bashDenylist: [] };
+  const stage = useStage(databases[0]!, { config: { localTools: 'server', toolAllowedRoots: [root], toolLimits } });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  it('goes by the same settings [T3, T9]', async () => {
+    writeFileSync(join(root, 'lines.txt'), '1\n2\n3\n4\n');
+    const asked = await stage.agent.executeTool(stage.projectId, {
+      tool_name: 'read',
+      tool_params: { path: 'lines.txt' },
+    });
+    const { result } = await stage.agent.waitUntilSettled(stage.projectId, asked.tool_id);
+    expect(result).toMatchObject({ stdout: '1\n2\n3\n', truncated_lines: true });
+  });
+});
+
 describe('settings of tools that cannot be used', () => {
   it.each([
     ['AUTONOUS_TOOL_ALLOWED_ROOTS', '', 'leave AUTONOUS_TOOL_ALLOWED_ROOTS away'],

@@ -1,7 +1,7 @@
 import type { ControlConfig, ModelConfig, ProviderConfig, TelegramConfig, ToolLimitsConfig } from './config.ts';
 import type { SettingValues } from './settings.ts';
 
-export const demoModel = 'demo';
+const demoModel = 'demo';
 const scripted = 'scripted:';
 
 /** Files of scripts become absolute; each model is there once, and `demo` always, last where it is not named. */

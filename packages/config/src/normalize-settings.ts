@@ -9,7 +9,7 @@ import { type SettingKey, type SettingValues, settings } from './settings.ts';
 /** Their names in the data folder. */
 export const policyFileName = 'policy.yaml';
 export const accessFileName = 'access.yaml';
-export const telegramUsersFileName = 'telegram-users.json';
+const telegramUsersFileName = 'telegram-users.json';
 
 type Places = {
   readonly defaultDataDir: string;

@@ -18,7 +18,7 @@ export function modelAt(spec: string, url: string, options: { readonly silenceMs
   );
 }
 
-export const readTool = {
+const readTool = {
   name: 'read',
   description: 'Read a file of the workspace',
   inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },

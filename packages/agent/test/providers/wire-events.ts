@@ -7,7 +7,7 @@ export type Said = {
   readonly calls?: readonly { readonly id: string; readonly name: string; readonly args: string }[];
 };
 
-export function anthropicEvents({ text = '', thought, calls = [] }: Said): Event[] {
+function anthropicEvents({ text = '', thought, calls = [] }: Said): Event[] {
   const blocks: Event[][] = [];
   const delta = (index: number, of: Event): Event => ({ type: 'content_block_delta', index, delta: of });
   const block = (start: Event, ...deltas: Event[]) => {
@@ -51,7 +51,7 @@ export function anthropicEvents({ text = '', thought, calls = [] }: Said): Event
   ];
 }
 
-export function chatEvents({ text = '', thought, calls = [] }: Said): (Event | string)[] {
+function chatEvents({ text = '', thought, calls = [] }: Said): (Event | string)[] {
   const chunk = (delta: Event, finish: string | null = null): Event => ({
     id: 'chatcmpl-1',
     object: 'chat.completion.chunk',
