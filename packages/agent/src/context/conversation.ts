@@ -78,9 +78,9 @@ export class Conversation {
     return this.#length;
   }
 
-  /** About how many tokens a request takes that has so many characters besides the messages. */
-  tokensWith(otherLength: number): number {
-    return Math.ceil(((this.#length + otherLength) / CHARACTERS_PER_TOKEN) * this.#correction);
+  /** About how many tokens so many characters of it are. */
+  tokensOf(length: number): number {
+    return Math.ceil((length / CHARACTERS_PER_TOKEN) * this.#correction);
   }
 
   /** So many tokens as characters. */
@@ -88,7 +88,7 @@ export class Conversation {
     return Math.floor((tokens * CHARACTERS_PER_TOKEN) / this.#correction);
   }
 
-  /** What the provider counted of the request that was just made. */
+  /** What the provider counted of the request that was just made, with so many characters besides the messages. */
   correct(countedTokens: number, otherLength: number): void {
     const estimate = (this.#length + otherLength) / CHARACTERS_PER_TOKEN;
     if (countedTokens === 0 || estimate === 0) return;

@@ -20,10 +20,10 @@ type Compacted = 'compacted' | 'nothing_to_cut' | StoppedAsking;
 export async function compactContext(
   work: RunWork,
   model: Model,
-  { otherLength, afterOverflow }: { readonly otherLength: number; readonly afterOverflow: boolean },
+  { afterOverflow }: { readonly afterOverflow: boolean },
 ): Promise<Compacted> {
   const { conversation, run } = work;
-  const tokensBefore = conversation.tokensWith(otherLength);
+  const tokensBefore = conversation.tokensOf(conversation.length);
   const upTo = cutOf(work, model, afterOverflow);
   if (upTo === null) return 'nothing_to_cut';
 
@@ -52,8 +52,7 @@ export async function compactContext(
     said === ''
       ? cutMiddle(digest, limits.summaryLengthMax, 'It is too long to be shown whole')
       : cutText(said, limits.summaryLengthMax);
-  const gone = conversation.length - keptLength(work, model, upTo);
-  const tokensAfter = Math.max(0, conversation.tokensWith(otherLength + text.length - gone));
+  const tokensAfter = conversation.tokensOf(text.length + keptLength(work, model, upTo));
   const [inputTokens, outputTokens] =
     asked.kind === 'answered' ? [asked.step.inputTokens, asked.step.outputTokens] : [0, 0];
   await work.commit((row) => ({

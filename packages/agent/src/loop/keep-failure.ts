@@ -10,7 +10,6 @@ import type { Asked, StoppedAsking } from './ask-model.ts';
 import type { Change } from './change.ts';
 import { compactContext } from './compact-context.ts';
 import { failRun, stopRun } from './end-run.ts';
-import type { OfferedTools } from './offered-tools.ts';
 import { circuitEvents } from './provider-events.ts';
 import type { RunWork } from './run-work.ts';
 
@@ -18,13 +17,12 @@ import type { RunWork } from './run-work.ts';
 export async function keepFailure(
   work: RunWork,
   model: Model,
-  offered: OfferedTools,
   { error, tookMs }: Extract<Asked, { readonly kind: 'failed' }>,
   changes: readonly CircuitChange[],
 ): Promise<StoppedAsking | null> {
   if (error.errorClass === 'context_overflow' && work.warm.overflowTurnId !== work.run.turnId) {
     work.warm.overflowTurnId = work.run.turnId;
-    const compacted = await compactContext(work, model, { otherLength: offered.length, afterOverflow: true });
+    const compacted = await compactContext(work, model, { afterOverflow: true });
     if (compacted !== 'nothing_to_cut') return compacted === 'compacted' ? null : compacted;
   }
   await work.commit((row) => {

@@ -22,8 +22,8 @@ export async function takeModelStep(work: RunWork): Promise<Rest | null> {
     return null;
   }
   const offered = await toolsOf(work, model);
-  if (work.conversation.tokensWith(offered.length) > work.run.control.contextTokens) {
-    const compacted = await compactContext(work, model, { otherLength: offered.length, afterOverflow: false });
+  if (work.conversation.tokensOf(work.conversation.length) > work.run.control.contextTokens) {
+    const compacted = await compactContext(work, model, { afterOverflow: false });
     if (compacted !== 'nothing_to_cut') return compacted === 'compacted' ? null : afterStop(work, compacted);
   }
 
@@ -42,7 +42,7 @@ export async function takeModelStep(work: RunWork): Promise<Rest | null> {
       return null;
     case 'failed': {
       const changes = entrance.permit.failed(asked.error.errorClass, work.now());
-      const stopped = await keepFailure(work, model, offered, asked, changes);
+      const stopped = await keepFailure(work, model, asked, changes);
       return stopped === null ? null : afterStop(work, stopped);
     }
     default:

@@ -50,7 +50,9 @@ export async function tellResults(work: RunWork, taken: readonly TakenCall[]): P
 }
 
 function next(run: Run, now: number): Change {
-  const reached = circuitOf(run) ?? noProgressOf(run);
+  // Where a person said something that it has not heard yet, it gets the chance to do something else.
+  const isUnheard = run.messageCount > run.messagesSeen;
+  const reached = circuitOf(run) ?? (isUnheard ? null : noProgressOf(run));
   if (reached !== null) return stopRun(run, reached, now);
   // A run that is to rest or to end begins nothing.
   return run.asked === null ? beginTurn(run, now) : { set: {}, entries: [], events: [] };

@@ -92,7 +92,8 @@ function stepOf(script: Script, answer: ScriptedAnswer, request: ModelRequest): 
     ...spoken(words, tokens),
     calls: calls.map(({ name, args }, index) => ({
       id: `call_${request.turn}_${index + 1}`,
-      name: offered.has(name) ? name : nameForProvider(name),
+      // A name that no tool has is said as it is written.
+      name: offered.has(nameForProvider(name)) ? nameForProvider(name) : name,
       ...(isObject(args)
         ? { args, problem: null }
         : { args: null, problem: `The arguments must be a JSON object; these are ${JSON.stringify(args)}.` }),
