@@ -103,6 +103,18 @@ describe('what a model is shown', () => {
     expect(journal.run.outputTokens).toBe(7 * requests.length);
   });
 
+  it('has what was said in the session before summed up, too, where that is too long [W1]', async () => {
+    const { model: asked, requests } = model(({ turn }) => ({ text: turn === 0 ? 'They said hello.' : 'Done.' }));
+    const { goOn, journal } = openStage({ model: asked, control: { contextTokens: 1_000 }, task: 'And now?' });
+    journal.history = Array.from({ length: 5 }, () => ({ messageId: journal.run.messageId, role: 'user', text: page }));
+    await goOn();
+    expect(requests[0]!.messages).toMatchObject([{ text: expect.stringContaining('xxxx') }]);
+    expect(requests[1]!.messages).toEqual([
+      { role: 'user', text: expect.stringMatching(/^And now\?\n\n.*\nThey said hello\.$/) },
+    ]);
+    expect(journal.run.status).toBe('completed');
+  });
+
   it('is summed up in a plain way where the model fails at it [W1]', async () => {
     const { model: asked } = model(({ turn }) =>
       turn === 0

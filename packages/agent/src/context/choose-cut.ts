@@ -10,7 +10,7 @@ type Sized = { readonly no: number; readonly kind: Entry['kind']; readonly lengt
 export function chooseCut(entries: readonly Sized[], keptLengthMax: number): number | null {
   const lastAnswer = entries.findLastIndex(({ kind }) => kind === 'model');
   // Before the first answer there is the task, which stays anyway.
-  let start = lastAnswer === -1 ? 1 : lastAnswer;
+  let start = lastAnswer === -1 ? Math.min(1, entries.length) : lastAnswer;
   let kept = entries.slice(start).reduce((sum, { length }) => sum + length, 0);
   for (let index = start - 1; index >= 0; index -= 1) {
     kept += entries[index]!.length;

@@ -92,9 +92,10 @@ function cutOf({ conversation, run }: RunWork, model: Model, afterOverflow: bool
     kind: entry.kind,
     length: lengthOf(messageOf(entry, model.protocol)),
   }));
-  const upTo = chooseCut(sized, kept);
-  if (upTo === null) return null;
   const { history } = conversation.before;
+  // What was said before the run can always go: the task stands after it.
+  const upTo = chooseCut(sized, kept) ?? (history.length > 0 ? (sized[0]?.no ?? null) : null);
+  if (upTo === null) return null;
   const isWorth = history.length > 0 || conversation.shown.some(({ no }) => no > 1 && no <= upTo);
   return isWorth ? upTo : null;
 }
