@@ -15,6 +15,7 @@ export function collectDrafts(events: readonly StoredEvent[]): Map<string, Draft
       draft = newDraft(place.kind, place.id, event.chainId);
       drafts.set(place.id, draft);
     }
+    draft.first ??= event;
     if (event.type === 'turn.output' || event.type === 'tool_call.output') {
       draft.printedLength += String(event.data.text ?? '').length;
     } else draft.events.push(event);

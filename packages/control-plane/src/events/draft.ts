@@ -10,17 +10,19 @@ export type Draft = {
   /** Without what was printed or said piece by piece, which is only counted. */
   readonly events: StoredEvent[];
   readonly children: Draft[];
+  /** The first of all of them. */
+  first: StoredEvent | null;
   parent: Draft | null;
   printedLength: number;
 };
 
 export function newDraft(kind: EventNodeKind, id: string, chainId: string): Draft {
-  return { id, kind, chainId, events: [], children: [], parent: null, printedLength: 0 };
+  return { id, kind, chainId, events: [], children: [], first: null, parent: null, printedLength: 0 };
 }
 
 /** Its own first entry, or that of what is below it: a node may be known by that alone. */
 export function firstEventOf(draft: Draft): StoredEvent | null {
-  let first = draft.events[0] ?? null;
+  let { first } = draft;
   for (const child of draft.children) {
     const event = firstEventOf(child);
     if (event && (first === null || event.seq < first.seq)) first = event;

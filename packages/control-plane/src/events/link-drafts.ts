@@ -21,11 +21,12 @@ export function linkDrafts(drafts: Map<string, Draft>, grouping: Grouping, rootI
   // From the leaves up: a parent that was made on the way is put in its place after it.
   for (const call of inOrder('tool_call')) hang(call, parentOfCall(call, drafts, ensure));
   for (const turn of inOrder('turn')) {
-    const runId = turn.events.find(({ parentId }) => parentId !== null)?.parentId;
+    const runId = turn.first?.parentId;
     if (runId && drafts.get(runId)?.kind !== 'turn') hang(turn, ensure('agent', runId, turn.chainId));
   }
   for (const run of inOrder('agent')) {
-    const parent = grouping === 'session' ? ensure('session', run.chainId, run.chainId) : processOf(run, drafts, rootId);
+    const parent =
+      grouping === 'session' ? ensure('session', run.chainId, run.chainId) : processOf(run, drafts, rootId);
     if (parent) hang(run, parent);
   }
   return sorted([...drafts.values()].filter(({ parent }) => parent === null));

@@ -1,5 +1,5 @@
 import type { CallStanding, Run, ToolGateway } from '@countersign/agent';
-import { type AgentId, CountersignError, limits, settledStatuses, type ToolCallId } from '@countersign/contract';
+import { type AgentId, CountersignError, limits, type ToolCallId } from '@countersign/contract';
 import { cutText } from '@countersign/policy';
 import type { ToolCall } from '@countersign/tool-call';
 import { toolsFor } from '../admission/may-use.ts';
@@ -40,8 +40,8 @@ export function toolGateway(plane: ControlPlane, here?: RunHere): ToolGateway {
       return standings(plane, calls);
     },
 
-    /** Listens before it looks: what settles between the caller's own look and this one is not missed. */
-    async changed(run, callIds, signal) {
+    /** Listens from the moment it is called: whoever looks after that misses nothing. */
+    async changed(_run, callIds, signal) {
       const watched = new Set<string>(callIds);
       const { promise, resolve } = Promise.withResolvers<void>();
       const stop = store.subscribe((events) => {
@@ -50,10 +50,7 @@ export function toolGateway(plane: ControlPlane, here?: RunHere): ToolGateway {
       const abort = (): void => resolve();
       signal.addEventListener('abort', abort, { once: true });
       try {
-        if (signal.aborted) return;
-        const calls = await callsOf(plane, run, callIds);
-        if (calls.some(({ state }) => settledStatuses.has(state.status))) return;
-        await promise;
+        if (!signal.aborted) await promise;
       } finally {
         stop();
         signal.removeEventListener('abort', abort);

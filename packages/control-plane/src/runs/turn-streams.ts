@@ -1,13 +1,9 @@
 import type { RunId, TurnId } from '@countersign/contract';
 import type { Redactor } from '../ports/redactor.ts';
 import { runLimits } from './limits.ts';
+import { SpokenText } from './spoken-text.ts';
 
-type Stream = {
-  readonly turnId: TurnId;
-  readonly masking: ReturnType<Redactor['stream']>;
-  received: number;
-  told: number;
-};
+type Stream = { readonly turnId: TurnId; readonly spoken: SpokenText; received: number; told: number };
 
 type Piece = { readonly turnId: TurnId; readonly offset: number; readonly text: string };
 
@@ -27,7 +23,7 @@ export class TurnStreams {
   write(runId: RunId, piece: Piece): Piece | null {
     const stream = this.#streamOf(runId, piece);
     stream.received += piece.text.length;
-    const text = stream.masking.write(piece.text).toWellFormed();
+    const text = stream.spoken.write(piece.text).toWellFormed();
     if (text === '') return null;
     const offset = stream.told;
     stream.told += text.length;
@@ -44,7 +40,7 @@ export class TurnStreams {
     if (known?.turnId === turnId && known.received === offset) return known;
     this.#streams.delete(runId);
     if (this.#streams.size >= runLimits.streamsMax) this.#streams.delete(this.#streams.keys().next().value!);
-    const stream = { turnId, masking: this.#redactor.stream(), received: offset, told: offset };
+    const stream = { turnId, spoken: new SpokenText(this.#redactor), received: offset, told: offset };
     this.#streams.set(runId, stream);
     return stream;
   }
