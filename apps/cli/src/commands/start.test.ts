@@ -123,6 +123,25 @@ describe('countersign start', () => {
     expect(terminal.out).toContain('Countersign is running.');
   });
 
+  it('starts the bot too where it has a token, and tells it nothing that is for commands [W6]', async () => {
+    const lives = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000);`;
+    const terminal = fakeTerminal({
+      serverEntry: () => serverProgram(`${lives} send(${ready})`),
+      telegramEntry: () =>
+        serverProgram(
+          `${lives} send({ type: 'ready', bot: [process.env.COUNTERSIGN_TOKEN, process.env.COUNTERSIGN_PORT] })`,
+        ),
+      env: { COUNTERSIGN_TELEGRAM_TOKEN: '1:t', COUNTERSIGN_TOKEN: 'not-for-it' },
+    });
+    const { write } = terminal;
+    terminal.write = (text) => {
+      write(text);
+      if (text.includes('"telegram"')) process.emit('SIGTERM');
+    };
+    expect(await runCli(['start', '--json', '--no-runner', '--port', '81'], terminal)).toBe(0);
+    expect(JSON.parse(terminal.out.trim().split('\n').at(-1)!)).toEqual({ type: 'telegram', bot: [null, '81'] });
+  });
+
   it('passes a signal on and waits until the server has ended', async () => {
     const source = `process.on('SIGTERM', () => setImmediate(() => process.exit(5))); setInterval(() => {}, 1000); send(${ready})`;
     const terminal = fakeTerminal({ serverEntry: () => serverProgram(source) });

@@ -16,7 +16,9 @@ export function renderTranscriptEntry(entry: TranscriptEntry, style: Style): str
   const turn = entry.turn === null ? '' : `, turn ${entry.turn}`;
   const head = `${style.strong(`${entry.no}. ${names[entry.kind]}`)}${style.faint(`${turn}, ${entry.at}`)}\n`;
   const text = entry.text === '' ? [] : printableLines(entry.text);
-  const calls = entry.tool_calls.map(({ tool_name, tool_params, status, tool_id }) => {
+  // What results are told of stands in their text.
+  const made = entry.kind === 'model' ? entry.tool_calls : [];
+  const calls = made.map(({ tool_name, tool_params, status, tool_id }) => {
     const state = status === null ? '' : ` ${status}`;
     return `> ${printable(tool_name)} ${jsonText(tool_params, 0)}${state} ${style.faint(tool_id)}`;
   });

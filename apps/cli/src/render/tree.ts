@@ -31,28 +31,39 @@ export function treeLines(nodes: readonly EventNode[], style: Style): string[] {
   return lines;
 }
 
-/** `turn 2  completed  1.2 s (waited 1 s)  1,204 tokens  019a3c5e`. */
+/** `turn 2  completed  1.2 s (waited 1 s for people)  1,204 tokens  019a3c5e…`. */
 export function renderNode(node: Omit<EventNode, 'events'>, style: Style): string {
   const paint = goodStatuses.has(node.status) ? style.good : badStatuses.has(node.status) ? style.bad : style.warning;
   const waited = node.waited_ms > 0 ? ` (waited ${timeText(node.waited_ms)} for people)` : '';
   const parts = [
-    `${kindText(node.kind)} ${printable(node.label)}`,
+    `${kindText(node)}${printable(node.label)}`,
     paint(printable(node.status)),
     ...(node.duration_ms === null ? [] : [`${timeText(node.duration_ms)}${waited}`]),
-    ...tokensText(node.details),
+    ...tokensText(node),
+    ...decisionText(node),
     style.faint(printable(node.id)),
   ];
   return parts.join('  ');
 }
 
-function kindText(kind: EventNode['kind']): string {
-  return kind === 'tool_call' ? 'call' : kind;
+function kindText({ kind, details }: Pick<EventNode, 'kind' | 'details'>): string {
+  if (kind === 'turn') return '';
+  const { risk_level: risk } = details as { risk_level?: unknown };
+  return kind === 'tool_call' ? `call ${typeof risk === 'string' ? `${printable(risk)} ` : ''}` : `${kind} `;
 }
 
-function tokensText(details: EventNode['details']): string[] {
-  const tokens = ['input_tokens', 'output_tokens'].map((key) => Number((details as Record<string, unknown>)[key] ?? 0));
-  const total = tokens.reduce((sum, each) => sum + each, 0);
+function tokensText({ details }: Pick<EventNode, 'details'>): string[] {
+  const { input_tokens: input, output_tokens: output } = details as Record<string, unknown>;
+  const total = Number(input ?? 0) + Number(output ?? 0);
   return total > 0 ? [`${total.toLocaleString('en-US')} tokens`] : [];
+}
+
+function decisionText({ details }: Pick<EventNode, 'details'>): string[] {
+  const { decision, decided_by: by, feedback } = details as Record<string, unknown>;
+  if (typeof decision !== 'string' || typeof by !== 'string') return [];
+  const verbs: Readonly<Record<string, string>> = { approve: 'approved', reject: 'rejected', edit: 'changed' };
+  const why = typeof feedback === 'string' ? `: ${printable(feedback)}` : '';
+  return [`${verbs[decision] ?? printable(decision)} by ${printable(by)}${why}`];
 }
 
 export type NestedNode = EventNode & { readonly children: readonly NestedNode[] };
