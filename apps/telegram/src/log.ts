@@ -1,4 +1,4 @@
-export type LogLevel = 'info' | 'warn' | 'error';
+type LogLevel = 'info' | 'warn' | 'error';
 export type Log = (level: LogLevel, text: string, fields?: Readonly<Record<string, unknown>>) => void;
 
 /** Lines of JSON. What is secret is asked for at each line, because users come and go. */

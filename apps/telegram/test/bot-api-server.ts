@@ -7,9 +7,6 @@ import { onTestFinished } from 'vitest';
 
 export const botToken = '4711:a-token-nobody-may-see';
 
-/** How long a test waits for something that should happen at once; not a pause, an end to waiting in vain. */
-const patienceMs = 15_000;
-
 type Body = Readonly<Record<string, unknown>>;
 type Call = { readonly method: string; readonly body: Body };
 
@@ -30,9 +27,13 @@ type Fault = { readonly code: number; readonly description: string; readonly ret
  * come until they are confirmed, long polls, webhooks with a secret, what Telegram refuses, and faults.
  */
 export class BotApiServer {
+  /** How long a test waits for something that should happen at once; not a pause, an end to waiting in vain. */
+  patienceMs = 15_000;
   readonly calls: Call[] = [];
   /** What was shown to a person for a moment after a press. */
   readonly toasts: string[] = [];
+  /** Whether updates come again that were confirmed, as after a crash on the other side. */
+  repeatUpdates = false;
   webhook: { readonly url: string; readonly secret: string } | null = null;
   readonly #messages: TelegramServer;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -92,7 +93,7 @@ export class BotApiServer {
         1,
       );
       reject(new Error(`${what} did not come; there was ${there}, toasts ${JSON.stringify(this.toasts)}`));
-    }, patienceMs);
+    }, this.patienceMs);
     watch();
     try {
       return await promise;
@@ -230,7 +231,8 @@ export class BotApiServer {
 
   /** Telegram counts what comes before the offset as confirmed, and gives the rest again and again. */
   async #poll({ offset, timeout }: Body, response: ServerResponse): Promise<{ result: unknown } | 409> {
-    if (typeof offset === 'number') this.#updates = this.#updates.filter(({ update_id }) => update_id >= offset);
+    if (typeof offset === 'number' && !this.repeatUpdates)
+      this.#updates = this.#updates.filter(({ update_id }) => update_id >= offset);
     this.look();
     this.#wakePoll?.(409);
     if (this.#updates.length > 0 || timeout === 0) return { result: this.#updates };

@@ -53,14 +53,15 @@ function cutToFit(
 }
 
 function headOf({ risk_level, tool_name, agent, display, reasons }: ApprovalView): Piece[] {
-  const why = [...reasons, ...display.warnings.map((warning) => `⚠️ ${warning}`), ...lossOf(display)];
+  const warnings = display.warnings.map((warning) => `⚠️ ${shownByServer(warning)}`);
+  const why = [...reasons.map(shownByServer), ...warnings, ...lossOf(display)];
   return [
     bold(`${riskSigns[risk_level]} ${risk_level} risk · ${shownName(tool_name)}`),
     plain('\n'),
     code(shownName(agent.name)),
     plain(' asks: '),
     code(shownByServer(display.title)),
-    ...(why.length === 0 ? [] : [plain('\n\n'), code(shownByServer(why.join('\n')))]),
+    ...(why.length === 0 ? [] : [plain('\n\n'), code(why.join('\n'))]),
     plain('\n\n'),
   ];
 }
@@ -99,12 +100,13 @@ function deadlineOf({ deadline_at }: ApprovalView): Piece[] {
 function classOfferOf({ scopes, display }: ApprovalView): string | null {
   const offer = display.showable ? scopes.find(({ scope }) => scope === 'class') : undefined;
   if (!offer) return null;
-  const words = shownByServer(offer.warning === null ? offer.text : `${offer.text} ⚠️ ${offer.warning}`);
+  const text = shownByServer(offer.text);
+  const words = offer.warning === null ? text : `${text} ⚠️ ${shownByServer(offer.warning)}`;
   return words.length <= limits.offerLengthMax ? words : null;
 }
 
 /** The beginning of some pieces, with a sign where they were cut. */
-export function cutPieces(pieces: readonly Piece[], lengthMax: number): Piece[] {
+function cutPieces(pieces: readonly Piece[], lengthMax: number): Piece[] {
   const kept: Piece[] = [];
   let room = lengthMax;
   for (const piece of pieces) {

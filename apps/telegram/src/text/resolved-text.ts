@@ -24,8 +24,7 @@ export function resolvedContent(approval: ApprovalView): Content {
   ]);
 }
 
-/** One line about how it stands, also for a note after a late press. */
-export function resolutionLine({ status, decision }: ApprovalView): string {
+function resolutionLine({ status, decision }: ApprovalView): string {
   if (decision) {
     const verbs = { approve: '✅ Approved', reject: '❌ Rejected', edit: '✏️ Approved with other arguments' } as const;
     return `${verbs[decision.decision]} by ${shownName(decision.decided_by.name)}, ${timeText(decision.decided_at)}`;

@@ -28,19 +28,19 @@ export function progressText({ status, waiting_for, usage }: RunView, tools: rea
 
 /** What a run came to, in messages of bounded length. */
 export function answerTexts(run: RunView): string[] {
-  const pieces = splitText(shownText(endText(run)), limits.messageLengthMax).filter((piece) => piece.trim() !== '');
+  const pieces = splitText(endText(run), limits.messageLengthMax).filter((piece) => piece.trim() !== '');
   if (pieces.length <= limits.answerMessagesMax) return pieces;
   const rest = `✂️ The answer is longer. All of it: countersign runs show ${run.run_id}`;
   return [...pieces.slice(0, limits.answerMessagesMax - 1), rest];
 }
 
 function endText({ status, answer, end_reason, usage }: RunView): string {
-  const reason = end_reason ?? 'no reason is known';
-  const said = answer ? `\n\nWhat it said last:\n${answer}` : '';
+  const reason = shownText(end_reason ?? 'no reason is known');
+  const said = answer ? `\n\nWhat it said last:\n${shownText(answer)}` : '';
   const figures = `${counted(usage.turns, 'turn')}, ${counted(usage.tool_calls, 'tool call')}`;
   switch (status) {
     case 'completed':
-      return answer?.trim() ? answer : 'Done. (The agent gave no words for it.)';
+      return answer?.trim() ? shownText(answer) : 'Done. (The agent gave no words for it.)';
     case 'stopped':
       return `🛑 Stopped by a limit after ${figures}: ${reason}${said}`;
     case 'cancelled':
