@@ -9,6 +9,6 @@ export const runLimits = {
   entriesPageSize: 500,
   /** Turns whose words are being masked as they come. */
   streamsMax: 1_000,
-  /** Agents that are remembered; they never change. */
+  /** Runs whose agents are remembered. */
   agentsKeptMax: 1_000,
 } as const;

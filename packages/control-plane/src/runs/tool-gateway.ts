@@ -1,12 +1,11 @@
 import type { CallStanding, Run, ToolGateway } from '@countersign/agent';
-import { type AgentId, CountersignError, limits, type ToolCallId } from '@countersign/contract';
+import { CountersignError, limits, type RunId, type ToolCallId } from '@countersign/contract';
 import { cutText } from '@countersign/policy';
 import type { ToolCall } from '@countersign/tool-call';
 import { toolsFor } from '../admission/may-use.ts';
 import { cancelCall } from '../calls/cancel-call.ts';
 import { type RunHere, submitCall } from '../calls/submit-call.ts';
 import type { ControlPlane } from '../control-plane.ts';
-import type { AgentRecord } from '../ports/records.ts';
 import type { Agent } from '../principal.ts';
 import { callStanding } from './call-standing.ts';
 import { runLimits } from './limits.ts';
@@ -88,25 +87,23 @@ async function standings({ store }: ControlPlane, calls: readonly ToolCall[]): P
   return calls.map((call) => callStanding(call, byCall.get(call.id) ?? null));
 }
 
-/** Records of agents never change: each is read once. */
+/** Nothing of it ever changes; and it is the same object for a run, since rules keep what they found out about it with it. */
 class AgentsOfRuns {
   readonly #plane: Pick<ControlPlane, 'store'>;
-  readonly #records = new Map<AgentId, AgentRecord>();
+  readonly #agents = new Map<RunId, Agent>();
 
   constructor(plane: Pick<ControlPlane, 'store'>) {
     this.#plane = plane;
   }
 
   async of(run: Run): Promise<Agent> {
-    const record = this.#records.get(run.agentId) ?? (await this.#read(run.agentId));
-    return runAgent(record, run);
-  }
-
-  async #read(agentId: AgentId): Promise<AgentRecord> {
-    const record = await this.#plane.store.findAgent(agentId);
+    const known = this.#agents.get(run.id);
+    if (known) return known;
+    const record = await this.#plane.store.findAgent(run.agentId);
     if (!record) throw new CountersignError('not_found', 'The agent of this run is gone.');
-    if (this.#records.size >= runLimits.agentsKeptMax) this.#records.clear();
-    this.#records.set(agentId, record);
-    return record;
+    if (this.#agents.size >= runLimits.agentsKeptMax) this.#agents.delete(this.#agents.keys().next().value!);
+    const agent = runAgent(record, run);
+    this.#agents.set(run.id, agent);
+    return agent;
   }
 }
