@@ -12,7 +12,7 @@ export type JsonAnswer =
   | { readonly kind: 'empty' }
   | { readonly kind: 'unreadable'; readonly problem: string };
 
-export type JsonCall = { readonly name: string; readonly args: JsonObject | null; readonly problem: string | null };
+type JsonCall = { readonly name: string; readonly args: JsonObject | null; readonly problem: string | null };
 
 type ToolInWords = {
   readonly name: string;

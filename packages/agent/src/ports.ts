@@ -105,7 +105,10 @@ export type ToolGateway = {
     },
   ): Promise<CallStanding>;
   look(run: Run, callIds: readonly ToolCallId[]): Promise<readonly CallStanding[]>;
-  /** Resolves when one of them settles, somebody is asked or answers, or `signal` aborts. It may resolve too early, never too late. */
+  /**
+   * Resolves when one of them is settled, also where it was before; when somebody is asked or answers; or when `signal`
+   * aborts. It may resolve too early, never too late.
+   */
   changed(run: Run, callIds: readonly ToolCallId[], signal: AbortSignal): Promise<void>;
   cancel(run: Run, callId: ToolCallId, reason: string): Promise<void>;
 };

@@ -67,13 +67,11 @@ async function firstEnd(work: RunWork, model: Model, request: ModelRequest, outp
     (step) => resolve({ kind: 'step', step }),
     (error: unknown) => resolve({ kind: 'error', error: asModelError(error) }),
   );
-  try {
-    return await promise;
-  } finally {
-    for (const callOff of callOffs) callOff();
-    output?.stop();
-    controller.abort();
-  }
+  const end = await promise;
+  for (const callOff of callOffs) callOff();
+  output?.stop();
+  if (end.kind !== 'step') controller.abort();
+  return end;
 }
 
 /** A model that fails in a way it does not explain is not tried again. */

@@ -2,13 +2,14 @@ import type { ToolCallId } from '@countersign/contract';
 import type { RunWork } from './run-work.ts';
 import { watchRow } from './watch-row.ts';
 
-/** Hears of changes of calls, and of the run they belong to. What happens between two waits is not missed. */
+/** Given as the reason because the one that is made otherwise costs as much as a call. */
+const NOT_LISTENING = 'nobody listens any more';
+
+/** Waits for changes of calls, and of the run they belong to. */
 export class CallWatch {
   readonly #work: RunWork;
   readonly #stopWatchingRow: () => void;
   readonly #interrupt = (): void => this.#wake();
-  #listening = new AbortController();
-  #hasChanged = false;
   #failure: { readonly error: unknown } | null = null;
   #waiting: (() => void) | null = null;
 
@@ -21,39 +22,32 @@ export class CallWatch {
     work.signal.addEventListener('abort', this.#interrupt);
   }
 
-  /** For these alone from now on. To be called before they are looked at, so that nothing is missed in between. */
-  listen(callIds: readonly ToolCallId[]): void {
-    this.#listening.abort();
-    const listening = new AbortController();
-    this.#listening = listening;
-    this.#hasChanged = false;
-    this.#work.ports.tools.changed(this.#work.run, callIds, listening.signal).then(
-      () => !listening.signal.aborted && this.#wake(),
-      (error: unknown) => !listening.signal.aborted && this.#fail(error),
-    );
-  }
-
-  /** Resolves when something may have changed since `listen`, at the latest at that time. */
-  async change(latest: number): Promise<void> {
-    if (!this.#hasChanged && this.#failure === null) {
+  /** Resolves when one of them may have changed, or a person asked for something, at the latest at that time. */
+  async change(callIds: readonly ToolCallId[], latest: number): Promise<void> {
+    const { ports, run, signal } = this.#work;
+    // Either may have happened since the caller looked.
+    if (run.asked === null && !signal.aborted && this.#failure === null) {
       const { promise, resolve } = Promise.withResolvers<void>();
+      const listening = new AbortController();
       this.#waiting = resolve;
-      const callOff = this.#work.ports.clock.at(latest, resolve);
+      const callOff = ports.clock.at(latest, resolve);
+      ports.tools.changed(run, callIds, listening.signal).then(resolve, (error: unknown) => {
+        if (!listening.signal.aborted) this.#fail(error);
+      });
       await promise;
       callOff();
       this.#waiting = null;
+      listening.abort(NOT_LISTENING);
     }
     if (this.#failure !== null) throw this.#failure.error;
   }
 
   close(): void {
-    this.#listening.abort();
     this.#stopWatchingRow();
     this.#work.signal.removeEventListener('abort', this.#interrupt);
   }
 
   #wake(): void {
-    this.#hasChanged = true;
     this.#waiting?.();
   }
 

@@ -3,7 +3,7 @@ import type { RunEvent } from '../ports.ts';
 import type { Run } from '../run.ts';
 
 /** An entry before it has its number and its time. */
-export type EntryDraft = Entry extends infer Kind ? (Kind extends Entry ? Omit<Kind, 'no' | 'at'> : never) : never;
+type EntryDraft = Entry extends infer Kind ? (Kind extends Entry ? Omit<Kind, 'no' | 'at'> : never) : never;
 
 /** What a step of the loop makes of a run. The commit adds what follows from it: version, numbers, times. */
 export type Change = {

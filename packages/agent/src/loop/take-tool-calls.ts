@@ -13,9 +13,7 @@ export async function takeToolCalls(work: RunWork): Promise<Rest | null> {
   const step = work.conversation.lastAnswer;
   if (step === null) throw new Error(`Run ${work.run.id} waits for calls that nobody asked for.`);
   const lingerUntil = work.now() + work.settings.lingerMs;
-  // From before they are submitted: nothing that happens to them is missed.
   const watch = new CallWatch(work);
-  watch.listen(work.run.pendingCalls);
   try {
     let taken =
       work.warm.submittedTurnId === work.run.turnId ? await lookAtCalls(work, step) : await submitCalls(work, step);
@@ -31,8 +29,8 @@ export async function takeToolCalls(work: RunWork): Promise<Rest | null> {
         return null;
       }
       if (lingerUntil <= now) return await rest(work, unsettled, outOfTimeAt);
-      await watch.change(outOfTimeAt === null ? lingerUntil : Math.min(lingerUntil, outOfTimeAt));
-      watch.listen(unsettled.map(({ callId }) => callId));
+      const callIds = unsettled.map(({ callId }) => callId);
+      await watch.change(callIds, outOfTimeAt === null ? lingerUntil : Math.min(lingerUntil, outOfTimeAt));
       taken = await lookAtCalls(work, step);
     }
   } finally {
@@ -40,7 +38,7 @@ export async function takeToolCalls(work: RunWork): Promise<Rest | null> {
   }
 }
 
-export function standingsOf(taken: readonly TakenCall[]): CallStanding[] {
+function standingsOf(taken: readonly TakenCall[]): CallStanding[] {
   return taken.flatMap((call) => ('standing' in call ? [call.standing] : []));
 }
 
