@@ -29,6 +29,7 @@ async function main(): Promise<void> {
     const front = await startFront(settingsOf(config), {}, stop.signal);
     tell({ type: 'ready', bot: front.botName });
     await stopped;
+    setTimeout(() => process.exit(1), config.shutdownGraceMs).unref();
     await front.close();
     process.exit(0);
   } catch (error) {

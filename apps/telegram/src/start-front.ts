@@ -10,6 +10,7 @@ import { deliverMessages } from './telegram/deliver-messages.ts';
 import { failureOf } from './telegram/failure-of.ts';
 import { pollUpdates } from './telegram/poll-updates.ts';
 import { serveWebhook } from './telegram/serve-webhook.ts';
+import { commands } from './updates/handle-command.ts';
 import { type AllowedUser, readUsersFile, watchUsersFile } from './users-file.ts';
 import { Wake } from './wake.ts';
 
@@ -70,11 +71,17 @@ export async function startFront(
     const { pageUrl } = settings;
     const front: Front = { api, state, clock, limits, log, outbox, pageUrl, botId: me.id, findUser };
     const connect = (user: AllowedUser): Connected => ({ user, link: openLink(front, user, settings.serverUrl) });
-    applyUsers(users, allowed, connect);
+    const closing = new Set<Promise<void>>();
+    const apply = (list: readonly AllowedUser[]): void => applyUsers(users, list, connect, closing);
+    apply(allowed);
     const watcher = watchUsersFile(settings.usersFile, log, (list) => {
       log('info', 'the users have changed', { count: list.length });
-      applyUsers(users, list, connect);
+      apply(list);
     });
+    apply(readUsersFile(settings.usersFile));
+    api
+      .setCommands(commands)
+      .catch((error: unknown) => log('info', 'no list of commands', { reason: reasonOf(error) }));
     const delivering = deliverMessages(front, signal);
     const listening = await listen(front, settings, signal);
     log('info', 'the bot listens', {
@@ -90,7 +97,7 @@ export async function startFront(
         watcher.close();
         await listening.close();
         await delivering;
-        await Promise.all([...users.values()].map(({ link }) => link.close()));
+        await Promise.all([...closing, ...[...users.values()].map(({ link }) => link.close())]);
         state.close();
       },
     };
@@ -106,12 +113,14 @@ function applyUsers(
   users: Map<number, Connected>,
   list: readonly AllowedUser[],
   connect: (user: AllowedUser) => Connected,
+  closing: Set<Promise<void>>,
 ): void {
   const wanted = new Map(list.map((user) => [user.telegramId, user]));
   for (const [telegramId, { user, link }] of users) {
     if (JSON.stringify(wanted.get(telegramId)) === JSON.stringify(user)) continue;
     users.delete(telegramId);
-    void link.close();
+    const closed = link.close().finally(() => closing.delete(closed));
+    closing.add(closed);
   }
   for (const user of list) if (!users.has(user.telegramId)) users.set(user.telegramId, connect(user));
 }

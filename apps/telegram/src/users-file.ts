@@ -73,14 +73,16 @@ function userOf(path: string, entry: unknown, index: number): AllowedUser {
 /** Tells the users again whenever the file changes. One that is broken changes nothing: who was allowed stays so. */
 export function watchUsersFile(path: string, log: Log, onChange: (users: AllowedUser[]) => void): FSWatcher {
   // The folder, because a file that is replaced by another is not the one that was watched.
-  return watch(dirname(path), (_, name) => {
+  const fail = (error: unknown): void => log('error', 'the users stay as they were', { reason: reasonOf(error) });
+  const watcher = watch(dirname(path), (_, name) => {
     if (name !== null && name !== basename(path)) return;
     try {
       onChange(readUsersFile(path));
     } catch (error) {
-      log('error', 'the users stay as they were', { reason: reasonOf(error) });
+      fail(error);
     }
   });
+  return watcher.on('error', fail);
 }
 
 function isId(value: unknown): boolean {

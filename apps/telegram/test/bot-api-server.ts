@@ -213,6 +213,8 @@ export class BotApiServer {
       case 'setWebhook':
         this.webhook = { url: String(body.url), secret: String(body.secret_token) };
         return { result: true };
+      case 'setMyCommands':
+        return { result: true };
       case 'deleteWebhook':
         this.webhook = null;
         return { result: true };

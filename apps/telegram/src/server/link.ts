@@ -19,6 +19,9 @@ export type Link = {
   close(): Promise<void>;
 };
 
+/** Whom the server is asked as, and until when. */
+export type Asking = { readonly client: Client; readonly signal: AbortSignal };
+
 export type LinkedFront = Omit<Front, 'findUser' | 'api' | 'botId'>;
 
 /**
@@ -42,10 +45,13 @@ export function openLink(front: LinkedFront, user: AllowedUser, serverUrl: strin
     for (const { runId } of front.state.runs.open(user.telegramId)) changed({ runId });
   };
 
-  const sync = (name: string): Promise<void> =>
-    name === 'approvals'
-      ? syncApprovals(front, user, client)
-      : syncRun(front, user, client, name, toolsByRun.get(name) ?? []);
+  let callOff = (): void => {};
+  const sync = async (name: string): Promise<void> => {
+    if (name !== 'approvals') return await syncRun(front, user, { client, signal }, name, toolsByRun.get(name) ?? []);
+    const againAt = await syncApprovals(front, user, { client, signal });
+    callOff();
+    if (againAt !== null) callOff = front.clock.at(againAt, () => changed('approvals'));
+  };
   const work = async (): Promise<void> => {
     let failures = 0;
     while (!signal.aborted) {
@@ -89,6 +95,7 @@ export function openLink(front: LinkedFront, user: AllowedUser, serverUrl: strin
     changed,
     async close() {
       stop.abort();
+      callOff();
       await ended;
       await client.close();
     },

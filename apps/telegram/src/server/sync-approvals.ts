@@ -1,30 +1,41 @@
-import type { Client } from '@countersign/client';
 import { type ApprovalView, CountersignError, limits as wireLimits } from '@countersign/contract';
-import { type Armed, approvalContent, type Verb } from '../text/approval-content.ts';
+import { approvalContent, type Verb } from '../text/approval-content.ts';
+import type { Armed } from '../text/approval-text.ts';
 import { resolvedContent } from '../text/resolved-text.ts';
 import { bold, type Content, contentOf, plain, plainContent } from '../text/rich-text.ts';
 import type { AllowedUser } from '../users-file.ts';
-import type { LinkedFront } from './link.ts';
+import type { Asking, LinkedFront } from './link.ts';
 import { planApprovals } from './plan-approvals.ts';
 
-/** Brings the requests in one chat to how they stand on the server. Doing it again changes nothing. */
-export async function syncApprovals(front: LinkedFront, user: AllowedUser, client: Client): Promise<void> {
+/**
+ * Brings the requests in one chat to how they stand on the server. Doing it again changes nothing. Gives back when to do it
+ * again because a button may not be pressed any longer; null for never.
+ */
+export async function syncApprovals(front: LinkedFront, user: AllowedUser, asking: Asking): Promise<number | null> {
   const { state, limits, outbox } = front;
   const chatId = user.telegramId;
-  const pending = await pendingApprovals(client, user.projectId, limits.pendingApprovalsMax);
+  const pending = await pendingApprovals(asking, user.projectId, limits.pendingApprovalsMax);
   const openIds = state.messages.open(chatId, 'approval').map(({ subject }) => subject);
   const plan = planApprovals(pending, openIds, limits.openApprovalsMax);
   const resolved: [string, Content][] = [];
-  for (const id of plan.resolvedIds) resolved.push([id, await contentOfResolved(client, user.projectId, id)]);
+  for (const id of plan.resolvedIds) resolved.push([id, await contentOfResolved(asking, user.projectId, id)]);
   state.transact(() => {
     for (const approval of plan.shown) showPending(front, chatId, approval);
     for (const [id, content] of resolved) closeApproval(front, chatId, id, content);
     showRest(front, chatId, plan.restCount);
   });
   outbox.ring();
+  const armed = plan.shown.map(
+    ({ approval_id, digest }) => state.buttons.armed(chatId, approval_id, digest)?.expiresAt,
+  );
+  return armed.reduce<number | null>((first, at) => (at && (first === null || at < first) ? at : first), null);
 }
 
-async function pendingApprovals(client: Client, projectId: string, countMax: number): Promise<ApprovalView[]> {
+async function pendingApprovals(
+  { client, signal }: Asking,
+  projectId: string,
+  countMax: number,
+): Promise<ApprovalView[]> {
   const all: ApprovalView[] = [];
   let cursor: string | null = null;
   do {
@@ -32,6 +43,7 @@ async function pendingApprovals(client: Client, projectId: string, countMax: num
     const page: { approvals: ApprovalView[]; next_cursor: string | null } = await client.approvals.list(
       projectId,
       query,
+      { signal },
     );
     all.push(...page.approvals);
     cursor = page.next_cursor;
@@ -79,9 +91,9 @@ function showRest({ state, pageUrl }: LinkedFront, chatId: number, count: number
   state.messages.want(name, { content, isOpen: true });
 }
 
-async function contentOfResolved(client: Client, projectId: string, approvalId: string): Promise<Content> {
+async function contentOfResolved({ client, signal }: Asking, projectId: string, approvalId: string): Promise<Content> {
   try {
-    return resolvedContent(await client.approvals.get(projectId, approvalId));
+    return resolvedContent(await client.approvals.get(projectId, approvalId, { signal }));
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code !== 'not_found') throw error;
     return plainContent('This request is not there any more.');

@@ -1,22 +1,21 @@
-import type { Client } from '@countersign/client';
 import { CountersignError, type RunView } from '@countersign/contract';
 import { plainContent } from '../text/rich-text.ts';
 import { answerTexts, hasEnded, progressText } from '../text/run-text.ts';
 import type { AllowedUser } from '../users-file.ts';
-import type { LinkedFront } from './link.ts';
+import type { Asking, LinkedFront } from './link.ts';
 
 /** Brings what a chat says of a run to how it stands: how it goes, or what it came to as a reply to the task. */
 export async function syncRun(
   front: LinkedFront,
   { telegramId: chatId, projectId }: AllowedUser,
-  client: Client,
+  asking: Asking,
   runId: string,
   tools: readonly string[],
 ): Promise<void> {
   const { state, clock, limits, outbox } = front;
   const row = state.runs.find(runId);
   if (!row?.isOpen) return;
-  const run = await findRun(client, projectId, runId);
+  const run = await findRun(asking, projectId, runId);
   const progress = { chatId, kind: 'progress', subject: runId } as const;
   if (run !== null && !hasEnded(run)) {
     const content = plainContent(progressText(run, tools));
@@ -37,9 +36,9 @@ export async function syncRun(
   outbox.ring();
 }
 
-async function findRun(client: Client, projectId: string, runId: string): Promise<RunView | null> {
+async function findRun({ client, signal }: Asking, projectId: string, runId: string): Promise<RunView | null> {
   try {
-    return await client.runs.get(projectId, runId);
+    return await client.runs.get(projectId, runId, 0, { signal });
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'not_found') return null;
     throw error;

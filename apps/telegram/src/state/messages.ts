@@ -41,7 +41,10 @@ export type Wish = {
   readonly dueAt?: number;
 };
 
-const dueRows = 'wanted is not shown and has_failed < 2';
+/** After this many refusals nothing more is tried with a message; one more stands for a chat that takes none at all. */
+const refusalsMax = 2;
+const unwanted = refusalsMax + 1;
+const dueRows = `wanted is not shown and has_failed < ${refusalsMax}`;
 
 /**
  * The outbox. Nothing is sent from anywhere else: a message is written down as it is to be, and whoever delivers brings
@@ -146,16 +149,21 @@ export class MessageTable {
     this.#database.prepare('delete from messages where id = ?').run(id);
   }
 
-  /** Telegram will not take it: after the second time nothing more is tried with it. */
-  failed({ id }: MessageRow, failures: number): void {
-    this.#database.prepare('update messages set has_failed = ? where id = ?').run(failures, id);
+  /** Telegram will not take it as it is. */
+  refused({ id }: MessageRow): void {
+    this.#database.prepare('update messages set has_failed = has_failed + 1 where id = ?').run(id);
   }
 
-  /** The chat takes messages again. */
-  retryFailed(chatId: number): void {
+  /** The chat takes no messages, for as long as the person wants. */
+  unwanted({ id }: MessageRow): void {
+    this.#database.prepare('update messages set has_failed = ? where id = ?').run(unwanted, id);
+  }
+
+  /** The person is back: what they have missed is sent. */
+  welcome(chatId: number): void {
     this.#database
-      .prepare('update messages set has_failed = 0 where chat_id = ? and is_open = 1 and has_failed > 0')
-      .run(chatId);
+      .prepare('update messages set has_failed = 0 where chat_id = ? and has_failed = ?')
+      .run(chatId, unwanted);
   }
 
   #select(where: string, ...values: (string | number)[]): MessageRow[] {

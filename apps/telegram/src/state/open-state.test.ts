@@ -38,18 +38,25 @@ describe('the outbox', () => {
     expect(messages.due()).toMatchObject([{ wanted: null, messageId: 50 }]);
   });
 
-  it('gives up what was refused twice, until it is to be something else or the chat is back', () => {
+  it('gives up what was refused twice, until it is to be something else', () => {
     const { messages } = setUp();
     messages.want(name, { content: one, isOpen: true });
-    messages.failed(messages.due()[0]!, 1);
+    messages.refused(messages.due()[0]!);
     expect(messages.due()).toMatchObject([{ failures: 1 }]);
-    messages.failed(messages.due()[0]!, 2);
+    messages.refused(messages.due()[0]!);
+    messages.welcome(1);
     expect(messages.due()).toEqual([]);
-    messages.retryFailed(1);
-    expect(messages.due()).toMatchObject([{ failures: 0 }]);
-    messages.failed(messages.due()[0]!, 2);
     messages.want(name, { content: two, isOpen: true });
     expect(messages.due()).toMatchObject([{ failures: 0, wanted: two }]);
+  });
+
+  it('keeps what a person does not want now until they are back', () => {
+    const { messages } = setUp();
+    messages.want({ ...name, kind: 'answer' }, { content: one });
+    messages.unwanted(messages.due()[0]!);
+    expect(messages.due()).toEqual([]);
+    messages.welcome(1);
+    expect(messages.due()).toMatchObject([{ failures: 0, wanted: one }]);
   });
 
   it('takes in a message that it cannot remember to have sent, and changes it with the other', () => {
@@ -101,6 +108,15 @@ describe('what else is remembered', () => {
     const { updates } = setUp({ updatesKept: 2 } as object);
     for (const id of [900, 5, 901, 901]) updates.done(id);
     expect([900, 5, 901].map((id) => updates.isDone(id))).toEqual([false, true, true]);
+  });
+
+  it('is the run that an update is about, until it is done', () => {
+    const { updates } = setUp();
+    expect(updates.aim(7, () => null)).toBeNull();
+    expect(updates.aim(7, () => 'first')).toBe('first');
+    expect(updates.aim(7, () => 'second')).toBe('first');
+    updates.done(7);
+    expect(updates.aim(7, () => 'third')).toBe('third');
   });
 
   it('is who was refused: once a day each, and not too many', () => {

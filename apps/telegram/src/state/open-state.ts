@@ -67,6 +67,7 @@ const schema = `
   ) strict, without rowid;
   create index if not exists runs_by_chat on runs (chat_id, is_open);
   create table if not exists updates (seq integer primary key autoincrement, update_id integer not null unique) strict;
+  create table if not exists aims (update_id integer primary key, run_id text not null) strict;
   create table if not exists strangers (telegram_id integer primary key, refused_at integer not null) strict;
 `;
 

@@ -13,6 +13,7 @@ export type BotApi = {
   answerPress(queryId: string, text: string): Promise<void>;
   setWebhook(url: string, secret: string): Promise<void>;
   deleteWebhook(): Promise<void>;
+  setCommands(commands: Readonly<Record<string, string>>): Promise<void>;
 };
 
 const allowedUpdates = ['message', 'callback_query'] as const;
@@ -63,6 +64,9 @@ export function grammyBotApi(token: string, apiUrl: string, limits: Limits): Bot
     },
     async deleteWebhook() {
       await api.deleteWebhook();
+    },
+    async setCommands(commands) {
+      await api.setMyCommands(Object.entries(commands).map(([command, description]) => ({ command, description })));
     },
   };
 }

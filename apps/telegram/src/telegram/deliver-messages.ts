@@ -55,11 +55,11 @@ async function deliver(front: Front, row: MessageRow, failuresBefore: number): P
         return failure.waitMs;
       case 'unwanted':
         log('warn', 'a chat takes no messages', { chat_id: row.chatId, reason: reasonOf(error) });
-        state.messages.failed(row, 2);
+        state.messages.unwanted(row);
         return null;
       case 'refused':
         log('error', 'Telegram refused a message', { kind: row.kind, reason: reasonOf(error) });
-        state.messages.failed(row, row.failures + 1);
+        state.messages.refused(row);
         return null;
       default: {
         const waitMs = backoffMs(failuresBefore, limits.retryMsFirst, limits.retryMsMax);

@@ -1,15 +1,12 @@
 import type { ApprovalView } from '@countersign/contract';
-import { approvalText } from './approval-text.ts';
-import { type Button, bold, type Content, contentOf, type Piece } from './rich-text.ts';
+import { type Armed, approvalText } from './approval-text.ts';
+import { type Button, type Content, contentOf } from './rich-text.ts';
 
 /**
  * What a button of a request asks for. `arm` and `arm_class` stand on requests of HIGH risk: they only bring the button
  * that approves, for a minute.
  */
 export type Verb = 'approve' | 'approve_class' | 'arm' | 'arm_class' | 'reject' | 'reject_reply' | 'back';
-
-/** A HIGH request that was pressed once. */
-export type Armed = { readonly verb: 'approve' | 'approve_class' };
 
 export type ButtonIds = (verb: Verb) => string;
 
@@ -20,7 +17,7 @@ export function approvalContent(
   idOf: ButtonIds,
   pageUrl: string | null,
 ): Content {
-  const { pieces, isWhole, classOffer } = approvalText(approval, armed && confirmHint(armed));
+  const { pieces, isWhole, classOffer } = approvalText(approval, armed);
   const button = (label: string, verb: Verb): Button => ({ label, press: idOf(verb) });
   if (armed && isWhole) {
     const label = armed.verb === 'approve' ? '‼️ Confirm: approve' : '‼️ Confirm: approve class';
@@ -36,9 +33,4 @@ export function approvalContent(
     [button('Reject', 'reject'), button('Reject with a reply', 'reject_reply')],
     ...(pageUrl === null ? [] : [[{ label: 'Open in browser', url: `${pageUrl}/a/${approval.approval_id}` }]]),
   ]);
-}
-
-function confirmHint({ verb }: Armed): Piece {
-  const what = verb === 'approve' ? 'Approve' : 'Approve class';
-  return bold(`‼️ HIGH risk. ${what} was pressed once: confirm it within a minute, or nothing happens.`);
 }

@@ -8,6 +8,9 @@ import { timeText } from './time-text.ts';
 /** A sign beside the word, never instead of it. */
 const riskSigns: Readonly<Record<RiskLevel, string>> = { LOW: '🟢', MEDIUM: '🟠', HIGH: '🔴' };
 
+/** A HIGH request that was pressed once. */
+export type Armed = { readonly verb: 'approve' | 'approve_class' };
+
 export type ApprovalText = {
   readonly pieces: readonly Piece[];
   /** A8: false where a part had to be left out, here or by the server: then this is no place to approve it. */
@@ -17,7 +20,7 @@ export type ApprovalText = {
 };
 
 /** A request as a person decides on it. The action gets all the room that the rest leaves. */
-export function approvalText(approval: ApprovalView, hint: Piece | null = null): ApprovalText {
+export function approvalText(approval: ApprovalView, armed: Armed | null = null): ApprovalText {
   const classOffer = classOfferOf(approval);
   const action = actionText(approval.display);
   const offer =
@@ -26,13 +29,20 @@ export function approvalText(approval: ApprovalView, hint: Piece | null = null):
       : [plain('\n\n'), bold('Approve class'), plain(' also allows from now on: '), code(classOffer)];
   const before = headOf(approval);
   const after = [...placeOf(approval), ...agentNoteOf(approval), ...offer, ...deadlineOf(approval)];
-  const last = hint === null ? [] : [plain('\n\n'), hint];
-  const room = limits.messageLengthMax - lengthOf([...before, ...after, ...last]);
+  const last = armed === null ? [] : confirmHint(armed);
+  // Kept free from the beginning, so that what could be pressed once can be confirmed.
+  const kept = approval.risk_level === 'HIGH' ? confirmHint({ verb: 'approve_class' }) : [];
+  const room = limits.messageLengthMax - lengthOf([...before, ...after, ...kept]);
   if (action.length <= room) {
     const { showable } = approval.display;
     return { pieces: [...before, pre(action), ...after, ...last], isWhole: showable, classOffer };
   }
   return { ...cutToFit(approval, before, action), classOffer: null };
+}
+
+function confirmHint({ verb }: Armed): Piece[] {
+  const what = verb === 'approve' ? 'Approve once' : 'Approve class';
+  return [plain('\n\n'), bold(`‼️ HIGH risk. ${what} was pressed: confirm it within a minute, or nothing happens.`)];
 }
 
 /** What is left of it says that it is cut, by how much, and that it is not for approving. */

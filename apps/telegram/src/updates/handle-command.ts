@@ -8,14 +8,21 @@ import type { IntentOf } from './intent-of.ts';
 
 type Command = IntentOf<'command'>;
 
+/** As Telegram lists them beside the field for a message. */
+export const commands = {
+  new: 'begin a new conversation with the next task',
+  stop: 'stop the task that is worked on (as a reply: that one)',
+  status: 'what goes on',
+  help: 'how this works',
+} as const;
+
+const commandLines = Object.entries(commands).map(([name, does]) => `/${name} – ${does}`);
+
 const help = `Write a task, and the agent works on it. Its answer comes as a reply.
 Reply to a message of a task that goes on to tell the agent something more.
 When it wants to do something that needs a person, a message with buttons comes here. What you decide is recorded under your name.
 
-/new – begin a new conversation with the next task
-/stop – stop the task that is worked on (as a reply: that one)
-/status – what goes on
-/help – this text`;
+${commandLines.join('\n')}`;
 
 export async function handleCommand(front: Front, connected: Connected, command: Command): Promise<void> {
   const words = await wordsOf(front, connected, command);
@@ -41,16 +48,16 @@ async function wordsOf(front: Front, connected: Connected, command: Command): Pr
 }
 
 async function stopRun(front: Front, { user, link }: Connected, command: Command): Promise<string> {
-  const run = runToStop(front, command);
-  if (!run) return 'Nothing is being worked on.';
+  const runId = front.state.updates.aim(command.updateId, () => runToStop(front, command)?.runId ?? null);
+  if (runId === null) return 'Nothing is being worked on.';
   try {
-    await link.client.runs.stop(user.projectId, run.runId, 'Stopped from Telegram');
+    await link.client.runs.stop(user.projectId, runId, 'Stopped from Telegram');
     return 'It is being stopped.';
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code !== 'run_ended') throw error;
     return 'It has ended already.';
   } finally {
-    link.changed({ runId: run.runId });
+    link.changed({ runId });
   }
 }
 

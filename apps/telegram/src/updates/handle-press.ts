@@ -54,7 +54,6 @@ function arm({ state, clock, limits }: Front, { link }: Connected, button: Butto
   const expiresAt = clock.now() + limits.confirmMs;
   state.buttons.arm(button, button.verb === 'arm' ? 'approve' : 'approve_class', expiresAt);
   link.changed('approvals');
-  clock.at(expiresAt, () => link.changed('approvals'));
 }
 
 function askForReason({ state, outbox }: Front, button: ButtonRow, { chatId, messageId }: IntentOf<'press'>): void {

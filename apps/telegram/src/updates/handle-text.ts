@@ -23,8 +23,11 @@ export async function handleText(front: Front, connected: Connected, text: Text)
       text,
       'Press “Reject with a reply” to reject it with a reason. This text was not sent to anybody.',
     );
-  const run = runOf(front, text, replied?.subject ?? null);
-  if (run?.isOpen && (await steer(front, connected, text, run))) return;
+  const runId = state.updates.aim(text.updateId, () => {
+    const run = runOf(front, text, replied?.subject ?? null);
+    return run?.isOpen ? run.runId : null;
+  });
+  if (runId !== null && (await steer(front, connected, text, runId))) return;
   await startTask(front, connected, text);
 }
 
@@ -52,9 +55,9 @@ export function runOf(
 }
 
 /** False where the run has ended meanwhile: then the text is a task of its own. */
-async function steer(front: Front, connected: Connected, text: Text, run: RunRow): Promise<boolean> {
+async function steer(front: Front, connected: Connected, text: Text, runId: string): Promise<boolean> {
   try {
-    await post(front, connected, text, { text: text.text, run_id: run.runId }, 'steer');
+    await post(front, connected, text, { text: text.text, run_id: runId }, 'steer');
   } catch (error) {
     if (isRefused(error, 'run_ended') || isRefused(error, 'not_found')) return false;
     throw error;
@@ -66,6 +69,7 @@ async function steer(front: Front, connected: Connected, text: Text, run: RunRow
 async function startTask(front: Front, connected: Connected, text: Text): Promise<void> {
   const { state } = front;
   const { chatId, messageId } = text;
+  if (state.runs.findByTask(chatId, messageId)) return;
   const sessionId = state.chats.sessionOf(chatId);
   const { run } = await postTask(front, connected, text, sessionId);
   const { run_id: runId, project_id: projectId, session_id } = run;

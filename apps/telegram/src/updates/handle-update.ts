@@ -28,7 +28,7 @@ async function handle(front: Front, intent: Intent): Promise<void> {
     refuse(front, intent);
     return;
   }
-  front.state.messages.retryFailed(intent.chatId);
+  front.state.messages.welcome(intent.chatId);
   const replyTo = intent.kind === 'press' ? null : intent.messageId;
   const answer = (text: string, part = ''): void =>
     note(front, intent.chatId, `${intent.updateId}${part}`, plainContent(text), replyTo);
