@@ -2,7 +2,7 @@ import { command } from '../command.ts';
 import { renderTree } from '../render/tree.ts';
 import { runTask } from '../run/run-task.ts';
 
-const task = 'Show what an agent does here: look around, make a small change, and clean up after yourself.';
+const task = 'Make a small sample project, look at it, and take it away again.';
 
 export const demo = command<{ input: boolean }>({
   summary: 'Watch a scripted agent work; needs no API key',

@@ -70,13 +70,18 @@ export class PersonalWatch implements RunWatch {
   }
 
   end(run: RunView): void {
+    this.#closeQuestions();
     this.#screen.end(run);
   }
 
   leave(): void {
+    this.#closeQuestions();
+    this.#screen.leave();
+  }
+
+  #closeQuestions(): void {
     this.#over.abort();
     this.#desk?.close();
-    this.#screen.leave();
   }
 
   #notice(notice: Notice): void {

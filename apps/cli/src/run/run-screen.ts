@@ -31,6 +31,7 @@ export class RunScreen {
   #unsaid: (() => void)[] | null = null;
   #messageId: string | null = null;
   #doing = 'connecting';
+  #isOver = false;
 
   constructor(context: CommandContext, client: Pick<Client, 'toolCalls'>, projectId: string) {
     const { terminal } = context;
@@ -39,7 +40,7 @@ export class RunScreen {
     this.#projectId = projectId;
     this.#status = new StatusLine(terminal);
     // On a screen the answer is read as it is written; a pipe gets it whole, and once.
-    this.#text = terminal.isInteractive ? new StreamedText((text) => this.#write(text, terminal.write)) : null;
+    this.#text = terminal.isInteractive ? new StreamedText((text) => this.#stream(text)) : null;
   }
 
   async tell(told: Told): Promise<void> {
@@ -64,6 +65,7 @@ export class RunScreen {
   say(text: string): void {
     this.#text?.endLine();
     this.#write(text, this.#context.terminal.warn);
+    this.#showStatus();
   }
 
   /** For a question: nothing else is written until it is answered. */
@@ -77,14 +79,13 @@ export class RunScreen {
     const unsaid = this.#unsaid ?? [];
     this.#unsaid = null;
     for (const write of unsaid) write();
-    this.#status.show(this.#doing);
+    this.#showStatus();
   }
 
   /** The answer alone goes to stdout. */
   end(run: RunView): void {
     const { terminal, style } = this.#context;
-    this.#status.hide();
-    this.#text?.endLine();
+    this.leave();
     const answer = run.answer ?? '';
     if (answer.trim() !== '' && this.#text?.shown.trim() !== answer.trim())
       terminal.write(`${printableLines(answer.trimEnd()).join('\n')}\n`);
@@ -92,6 +93,8 @@ export class RunScreen {
   }
 
   leave(): void {
+    this.#isOver = true;
+    this.release();
     this.#text?.endLine();
     this.#status.hide();
   }
@@ -137,8 +140,7 @@ export class RunScreen {
     if (trouble !== null) this.say(trouble);
     if (turn.status === 'started') this.#now(`turn ${turn.turn}: the model works`);
     if (turn.status !== 'answered') return;
-    const isShown = this.#text?.isShown(turn.turn_id) ?? false;
-    this.#text?.endLine();
+    const isShown = this.#text?.complete(turn.turn_id, turn.text ?? '') ?? false;
     if (turn.tool_calls.length === 0) return;
     if (turn.text !== null && !isShown) this.say(renderTurnText(turn.text, style));
     this.#now(`turn ${turn.turn}: ${turn.tool_calls.map(({ tool_name }) => printable(tool_name)).join(', ')}`);
@@ -159,7 +161,18 @@ export class RunScreen {
 
   #now(words: string): void {
     this.#doing = words;
-    if (this.#unsaid === null && !(this.#text?.isInLine ?? false)) this.#status.show(words);
+    this.#showStatus();
+  }
+
+  #showStatus(): void {
+    const isFree = this.#unsaid === null && !(this.#text?.isInLine ?? false);
+    if (isFree && !this.#isOver) this.#status.show(this.#doing);
+  }
+
+  /** The line that says what goes on would write over a line that is not finished. */
+  #stream(text: string): void {
+    this.#status.hide();
+    this.#write(text, this.#context.terminal.write);
   }
 
   #write(text: string, write: (text: string) => void): void {

@@ -272,7 +272,8 @@ describe('on a screen', () => {
     const terminal = fakeTerminal({ env: server.env, isInteractive: true });
     const done = runCli(['run', 'x'], terminal);
     const text = 'It is \u{1f9f9}\u001b[2J.';
-    await server.send(tell.delta(0, text.slice(0, 7)), tell.delta(7, text.slice(7)));
+    // The last of it comes with the whole.
+    await server.send(tell.delta(0, text.slice(0, 7)), tell.delta(7, text.slice(7, 10)));
     server.become({ ...ended, answer: text });
     await server.send(tell.turn(1, 'answered', { text }), tell.status('completed'));
     expect(await done).toBe(0);
@@ -291,6 +292,27 @@ describe('on a screen', () => {
     expect(await done).toBe(0);
     expect(terminal.out).toBe('It is\nIt is tidy.\n');
     expect(terminal.err).toContain('! turn 1 failed: overloaded');
+  });
+
+  it('never writes over a line that the model has not finished', async () => {
+    const run = sampleRun();
+    const server = await fakeRun(run);
+    const tell = tellingOf(run);
+    const terminal = fakeTerminal({ env: server.env, isInteractive: true, showsProgress: true });
+    const written: string[] = [];
+    const told = {
+      ...terminal,
+      write: (text: string) => void written.push(text),
+      warn: (text: string) => void written.push(text),
+    };
+    const done = runCli(['run', 'x'], told);
+    server.become({ ...ended, answer: 'It is tidy.' });
+    await server.send(tell.turn(1, 'started'), tell.delta(0, 'It is'), tell.status('running'), tell.delta(5, ' ti'));
+    await server.send(tell.turn(1, 'answered', { text: 'It is tidy.' }), tell.status('completed'));
+    expect(await done).toBe(0);
+    const text = written.slice(written.indexOf('It is'));
+    expect(text.slice(0, 4)).toEqual(['It is', ' ti', 'dy.', '\n']);
+    expect(written.filter((each) => each.includes('tidy'))).toEqual([]);
   });
 
   it('says below it what goes on, and takes that away again', async () => {

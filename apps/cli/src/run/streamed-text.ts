@@ -25,8 +25,15 @@ export class StreamedText {
     return this.#isInLine;
   }
 
-  isShown(turnId: string): boolean {
-    return this.#turnId === turnId && this.#length > 0;
+  /** What the model said in all: the last of it may not have come in pieces. False where nothing of it stands here yet. */
+  complete(turnId: string, text: string): boolean {
+    const isShown = this.#turnId === turnId && this.#length > 0;
+    if (isShown && text.startsWith(this.#shown)) {
+      this.#half = '';
+      this.add(turnId, this.#length, text.slice(this.#shown.length));
+    }
+    this.endLine();
+    return isShown;
   }
 
   add(turnId: string, offset: number, text: string): void {
@@ -34,7 +41,7 @@ export class StreamedText {
       this.endLine();
       [this.#turnId, this.#length, this.#shown, this.#half] = [turnId, 0, '', ''];
     }
-    this.#length = offset + text.length;
+    this.#length = Math.max(this.#length, offset + text.length);
     // A character may be cut in two between pieces; its first half waits for the second.
     const whole = this.#half + text;
     const last = whole.charCodeAt(whole.length - 1);

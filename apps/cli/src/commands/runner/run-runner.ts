@@ -42,7 +42,6 @@ export const runRunner = command<Options>({
     // Everything that executes is loaded only where it is needed.
     const { holderOf, openTools, StateFolderInUse, startRunner } = await import('@countersign/runner');
     const { filesOnDisk, missingPrograms } = await import('@countersign/local-tools');
-    const { denyCommands } = await import('@countersign/policy');
     const { openPairing } = await import('../../runner/open-pairing.ts');
     const { findRoots, requireKeysApart } = await import('../../runner/find-roots.ts');
     const { onStop } = await import('../../runner/on-stop.ts');
@@ -51,8 +50,8 @@ export const runRunner = command<Options>({
     const { terminal } = context;
     const { config } = context.config();
     const concurrency = concurrencyOf(options.concurrency);
-    const own = openPolicy(options.policy === undefined ? null : resolve(terminal.cwd, options.policy), terminal);
-    const policy = denyCommands(own, config.toolLimits.bashDenylist);
+    const ownRules = options.policy === undefined ? null : resolve(terminal.cwd, options.policy);
+    const policy = openPolicy(ownRules, terminal, config.toolLimits.bashDenylist);
     const roots = findRoots(options.root ?? config.toolAllowedRoots, terminal.cwd, config.dataDir);
     const { pairing, folder } = await openPairing(context, {
       roots,
