@@ -21,7 +21,7 @@ type Answer = {
   readonly output_tokens?: number;
 };
 
-/** What a model says, turn by turn; see docs/models.md for all that a script can say. */
+/** What a model says, turn by turn. */
 export type ModelScript = { readonly answers: readonly Answer[]; readonly loop?: 'last' | 'repeat' };
 
 /** Models for a stage that say what their scripts tell them to; the first is the default. `cleanUp` is called with what is to be done at the end. */
