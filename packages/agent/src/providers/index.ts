@@ -1,1 +1,1 @@
-export { isProviderSpec, type ModelProviders, openModel } from './open-model.ts';
+export { type ModelProviders, openModel } from './open-model.ts';

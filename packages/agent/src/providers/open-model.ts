@@ -21,11 +21,6 @@ const defaultBaseUrls = {
 
 const specPattern = /^(openai|anthropic|compatible):(.+)$/;
 
-/** Whether `openModel` knows what it is; scripts and the demo are others' business. */
-export function isProviderSpec(spec: string): boolean {
-  return specPattern.test(spec);
-}
-
 /**
  * A model of a provider, by a spec such as `openai:gpt-5`. Nothing is loaded or reached before its first step. Throws an
  * error for people where a key or an address is missing: a server that cannot use its models says so when it starts.
