@@ -39,7 +39,7 @@ export class LastingRunner {
     };
     void read()
       .catch(() => undefined)
-      .finally(() => client.close());
+      .then(() => client.close());
     await connected;
   }
 

@@ -26,7 +26,7 @@ rules:
     up_to: HIGH
 `;
 
-export type Executed = { readonly tool: string; readonly args: JsonObject };
+type Executed = { readonly tool: string; readonly args: JsonObject };
 
 /** Two tools of the server for an agent to use, and what was executed of them. */
 export function chatTools(cleanUp: (act: () => void) => void) {
