@@ -57,7 +57,12 @@ function hang(draft: Draft, parent: Draft): void {
   parent.children.push(draft);
 }
 
+/**
+ * In the order of the log. Calls of one turn are submitted together, in whatever order; their ids are in the order in which the
+ * model asked for them.
+ */
 export function sorted(drafts: readonly Draft[]): Draft[] {
+  if (drafts.every(({ kind }) => kind === 'tool_call')) return drafts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const placed = drafts.map((draft) => ({ draft, seq: firstEventOf(draft)?.seq ?? 0 }));
   placed.sort((a, b) => a.seq - b.seq);
   return placed.map(({ draft }) => draft);
