@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describeOnEachDatabase } from '@countersign/testing';
 import { expect, it } from 'vitest';
 import type { SeenMessage } from '../apps/telegram/test/bot-api-server.ts';
@@ -218,6 +220,26 @@ describeOnEachDatabase('approvals by Telegram', (database) => {
     await bot.api.until('two notes', () => bot.api.toasts.length === 2);
     expect(new Set(bot.api.toasts)).toEqual(new Set(['This button means nothing any more.']));
     expect(await stage.owner.approvals.get(stage.projectId, approval.approval_id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('sends the digest of what was shown along: a button for another call decides nothing [W6, L7]', async () => {
+    const stage = await ownStage(database);
+    const bot = await botOnStage(stage);
+    const { approval } = await askFor(stage);
+    const message = await request(bot);
+    await bot.stop();
+    const state = new DatabaseSync(join(stage.dataDir, 'telegram.db'));
+    state.prepare('update buttons set digest = ?').run('f'.repeat(64));
+    state.close();
+    await bot.start();
+    await bot.api.presses(message, 'Approve once');
+    await bot.api.message(olga, 'the note', ({ text }) => text.startsWith('Nothing was changed by you'));
+    expect(await stage.owner.approvals.get(stage.projectId, approval.approval_id)).toMatchObject({ status: 'pending' });
+    const renewed = await bot.api.until('buttons that fit', () =>
+      bot.api.seenBy(olga).find(({ id, buttons }) => id === message.id && JSON.stringify(buttons) !== JSON.stringify(message.buttons)),
+    );
+    await bot.api.presses(renewed, 'Approve once');
+    await resolved(bot, message, 'Approved by');
   });
 
   it('offers no approval for what a message cannot hold [W6, A8]', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SeenMessage } from '../apps/telegram/test/bot-api-server.ts';
@@ -161,5 +161,81 @@ describe('a bot in trouble', () => {
     await bot.stop();
     chmodSync(join(stage.dataDir, 'telegram-users.json'), 0o644);
     await expect(bot.start()).rejects.toThrow('chmod 600');
+  });
+
+  it('keeps what a person who blocked it has missed until they write again [W6]', async () => {
+    const stage = await ownStage(sqlite);
+    const bot = await botOnStage(stage);
+    bot.api.fail('sendMessage', { code: 403, description: 'Forbidden: bot was blocked by the user' });
+    await askFor(stage, file('missed.txt'));
+    await bot.api.until('the word', () => bot.log.some((line) => line.includes('a chat takes no messages')));
+    expect(bot.api.seenBy(olga)).toEqual([]);
+    await bot.api.says(olga, '/start');
+    await shown(bot, 'missed.txt');
+  });
+
+  it('goes on where somebody deleted a message of its own [W6]', async () => {
+    const stage = await ownStage(sqlite);
+    const bot = await botOnStage(stage);
+    const { approval } = await askFor(stage, file('deleted.txt'));
+    await shown(bot, 'deleted.txt');
+    bot.api.fail('editMessageText', { code: 400, description: 'Bad Request: message to edit not found' });
+    await stage.owner.approvals.approve(approval);
+    await bot.api.until('the edit', () => bot.api.countOf('editMessageText') === 1);
+    await askFor(stage, file('next.txt'));
+    await shown(bot, 'next.txt');
+    expect(bot.api.countOf('editMessageText')).toBe(1);
+    expect(about(bot, 'deleted.txt')).toHaveLength(1);
+  });
+
+  it('takes a question for a reason back when it is decided elsewhere, and a late reply changes nothing [W6]', async () => {
+    const stage = await ownStage(sqlite);
+    const bot = await botOnStage(stage);
+    const { approval } = await askFor(stage, file('a.txt'));
+    await bot.api.presses(await shown(bot, 'a.txt'), 'Reject with a reply');
+    const question = await bot.api.message(olga, 'the question', ({ asksForReply }) => asksForReply);
+    await stage.member.approvals.approve(approval);
+    await edited(bot, question, 'No reason is needed any more');
+    await bot.api.says(olga, 'because', question);
+    await bot.api.message(olga, 'a word', ({ text }) => text.startsWith('Nothing was changed by you'));
+    const { decision } = await stage.owner.approvals.get(stage.projectId, approval.approval_id);
+    expect(decision).toMatchObject({ decision: 'approve', feedback: null });
+  });
+
+  it('keeps a first press of a HIGH request over a restart, and lets it go in time [W6]', async () => {
+    const stage = await ownStage(sqlite);
+    const bot = await botOnStage(stage);
+    await askFor(stage, { tool_name: 'execute_command', tool_params: { command: 'python3', args: ['-c', '1'] } });
+    await bot.api.presses(await shown(bot, 'HIGH risk'), 'Approve once');
+    const has = (label: string) =>
+      bot.api.message(olga, label, ({ buttons }) => buttons.some(({ text }) => text === label));
+    await has('‼️ Confirm: approve');
+    await bot.stop();
+    await bot.start();
+    await bot.api.says(olga, '/help');
+    await bot.api.message(olga, 'the help', ({ text }) => text.includes('/status'));
+    await bot.api.until('the look at the server', () => bot.log.filter((line) => line.includes('listens')).length === 2);
+    await asTimeGoesOn(bot, has('Approve once'));
+  });
+
+  it('tells whose credential was revoked that their access has ended [W6]', async () => {
+    const stage = await ownStage(sqlite);
+    const bot = await botOnStage(stage);
+    bot.allow(olga, mia);
+    await bot.api.until('her to be known', () => bot.log.some((line) => line.includes('"count":2')));
+    const { tokens } = await stage.owner.admin.listTokens();
+    const token = tokens.find(({ name }) => name === 'member')!;
+    await stage.owner.admin.revokeToken(token.token_id);
+    await bot.api.says(mia, 'Do something');
+    await bot.api.message(mia, 'the refusal', ({ text }) => text.includes('your access has ended'));
+  });
+
+  it('keeps its people where their file is broken [W6]', async () => {
+    const stage = await ownStage(sqlite);
+    const bot = await botOnStage(stage);
+    writeFileSync(join(stage.dataDir, 'telegram-users.json'), '{"users": [');
+    await bot.api.until('the word', () => bot.log.some((line) => line.includes('the users stay as they were')));
+    await bot.api.says(olga, '/help');
+    await bot.api.message(olga, 'the help', ({ text }) => text.includes('/status'));
   });
 });

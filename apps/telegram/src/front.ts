@@ -21,7 +21,7 @@ export type Front = {
   readonly pageUrl: string | null;
   readonly botId: number;
   /** The people who may use the bot, as the file says now. */
-  findUser(telegramId: number): Connected | null;
+  readonly users: { find(telegramId: number): Connected | null };
 };
 
 /** Somebody who may use the bot, and how the server is asked on their behalf. */

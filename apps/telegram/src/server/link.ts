@@ -22,7 +22,7 @@ export type Link = {
 /** Whom the server is asked as, and until when. */
 export type Asking = { readonly client: Client; readonly signal: AbortSignal };
 
-export type LinkedFront = Omit<Front, 'findUser' | 'api' | 'botId'>;
+export type LinkedFront = Omit<Front, 'users' | 'api' | 'botId'>;
 
 /**
  * What the stream says is only taken as a hint to look again, and with each connection everything is looked at. So there is
@@ -110,10 +110,17 @@ function hear(
   toolsByRun: Map<string, readonly string[]>,
   changed: (topic: Topic) => void,
 ): void {
+  const changedRunsOf = (session: string): void => {
+    for (const { runId, sessionId } of state.runs.open(telegramId)) if (sessionId === session) changed({ runId });
+  };
   switch (event) {
     case 'tool.approval_request':
     case 'approval.resolved':
       changed('approvals');
+      changedRunsOf(data.session_id);
+      return;
+    case 'tool.status':
+      changedRunsOf(data.session_id);
       return;
     case 'run.turn':
     case 'run.status':
@@ -130,10 +137,6 @@ function hear(
       changed({ runId: data.run_id });
       return;
     }
-    case 'tool.status':
-      for (const { runId, sessionId } of state.runs.open(telegramId))
-        if (sessionId === data.session_id) changed({ runId });
-      return;
     default:
       return;
   }

@@ -23,7 +23,7 @@ export async function handleUpdate(front: Front, update: Update): Promise<void> 
 }
 
 async function handle(front: Front, intent: Intent): Promise<void> {
-  const connected = front.findUser(intent.chatId);
+  const connected = front.users.find(intent.chatId);
   if (!connected) {
     refuse(front, intent);
     return;
