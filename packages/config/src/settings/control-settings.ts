@@ -72,6 +72,6 @@ export const controlSettings = {
     'control_model_timeout_seconds',
     Seconds(1, hour),
     300,
-    'How long one step of the model may take',
+    'How long one step of the model may take; one that says nothing for 300 s is over before',
   ),
 } as const;
