@@ -11,7 +11,7 @@ import {
   fakeClock,
   type OpenDatabase,
 } from '@countersign/testing';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { agentLimits } from './limits.ts';
 import { RunWorker } from './run-worker.ts';
 
@@ -38,7 +38,7 @@ describeOnEachDatabase('the worker of runs', (database) => {
   let store: Store;
   let clock: FakeClock;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     place = await database.open();
     clock = fakeClock();
     store = await openStore(place.url, {
@@ -48,9 +48,14 @@ describeOnEachDatabase('the worker of runs', (database) => {
     });
   });
 
-  afterEach(async () => {
+  afterAll(async () => {
     await store.close();
     await place.drop();
+  });
+
+  /** What a test left behind is nobody's work any more. */
+  beforeEach(async () => {
+    for (const { id } of await store.listActiveRuns(100)) await end(id);
   });
 
   const start = (
@@ -254,6 +259,73 @@ describeOnEachDatabase('the worker of runs', (database) => {
         return (await store.loadRun(run.id))?.status;
       })
       .toBe('completed');
+  });
+
+  it('tries again what a person answered while it was in trouble [W2]', async () => {
+    let isBroken = false;
+    const { errors } = start(async (runId) => {
+      if (isBroken) throw new Error('no disk');
+      const run = (await store.loadRun(runId))!;
+      return run.status === 'queued' ? wait(runId) : end(runId);
+    });
+    const run = await ask();
+    await expect.poll(async () => (await store.loadRun(run.id))?.status).toBe('running');
+    await expect.poll(() => heldBy(run.id)).toBeNull();
+    isBroken = true;
+    await settleCall(run);
+    await expect.poll(() => errors.length).toBe(1);
+    await write((await store.loadRun(run.id))!, 'agent.steered');
+    await expect.poll(() => heldBy(run.id)).toBeNull();
+    expect(errors).toHaveLength(1);
+    isBroken = false;
+    await expect
+      .poll(async () => {
+        clock.advance(agentLimits.troubleMsFirst);
+        return (await store.loadRun(run.id))?.status;
+      })
+      .toBe('completed');
+  });
+
+  it('begins once the store answers, with what was there before [W2]', async () => {
+    const begun = await ask({ status: 'running', phase: 'tools', wakeAt: null });
+    let isDown = true;
+    const down = async (): Promise<never> => {
+      throw new Error('the database does not answer');
+    };
+    const shaky: Store = { ...store, listActiveRuns: (limit) => (isDown ? down() : store.listActiveRuns(limit)) };
+    const { advanced, errors } = start(wait, { on: shaky });
+    await expect.poll(() => errors.length).toBe(1);
+    expect(advanced).toEqual([]);
+    isDown = false;
+    await expect
+      .poll(() => {
+        clock.advance(agentLimits.lookAgainMsMax);
+        return advanced;
+      })
+      .toContain(begun.id);
+  });
+
+  it('leaves a run that another process works on alone, however often its calls move [W2]', async () => {
+    const first = start(untilStopped);
+    const run = await ask();
+    await expect.poll(() => first.advanced).toEqual([run.id]);
+    let tries = 0;
+    const counted: Store = {
+      ...store,
+      commit(change) {
+        if (change.guard.kind === 'run_lease') tries += 1;
+        return store.commit(change);
+      },
+    };
+    const second = start(wait, { on: counted });
+    await write((await store.loadRun(run.id))!, 'agent.started', { status: 'running' });
+    for (let settled = 0; settled < 20; settled += 1) {
+      await settleCall(run);
+      clock.advance(agentLimits.othersWaitMs);
+    }
+    await expect.poll(() => tries).toBeGreaterThan(0);
+    expect(tries).toBeLessThanOrEqual(4);
+    expect(second.advanced).toEqual([]);
   });
 
   it('lets one of two processes have a run, and the other when the first is gone [W2]', async () => {

@@ -39,6 +39,7 @@ export class RunWorker {
   #takenOverAt: number;
   #armedFor = Number.POSITIVE_INFINITY;
   #callOff: (() => void) | null = null;
+  #hasBegun = false;
   #isLooking = false;
   #isLookWanted = false;
   #isClosed = false;
@@ -48,7 +49,7 @@ export class RunWorker {
     this.#troubles = new Troubles(parts.plane.clock);
     this.#takenOverAt = parts.plane.clock.now();
     this.#unsubscribe = parts.plane.store.subscribe((events) => this.#hear(events));
-    this.#track(this.#begin());
+    this.#wantLook();
   }
 
   /** Runs that this process works on now. */
@@ -68,15 +69,12 @@ export class RunWorker {
   /** What happened while nobody listened was told to nobody: each run that was begun is looked at once. */
   async #begin(): Promise<void> {
     const { plane } = this.#parts;
-    try {
-      const heads = await plane.store.listActiveRuns(agentLimits.activeRunsMax);
-      this.#active.know(heads);
-      const now = plane.clock.now();
-      for (const { id, status, heldUntil } of heads)
-        if (status === 'running') this.#stirred.set(id, Math.max(heldUntil ?? now, now));
-    } finally {
-      this.#wantLook();
-    }
+    const heads = await plane.store.listActiveRuns(agentLimits.activeRunsMax);
+    this.#active.know(heads);
+    this.#hasBegun = true;
+    const now = plane.clock.now();
+    for (const { id, status, heldUntil } of heads)
+      if (status === 'running') this.#stirred.set(id, Math.max(heldUntil ?? now, now));
   }
 
   #hear(events: readonly FeedEvent[]): void {
@@ -107,10 +105,13 @@ export class RunWorker {
       return;
     }
     const now = this.#parts.plane.clock.now();
-    const at = this.#putDown.has(runId) ? now : now + agentLimits.othersWaitMs;
-    this.#stirred.set(runId, Math.min(at, this.#stirred.get(runId) ?? at));
-    if (at <= now) this.#wantLook();
-    else this.#arm(Math.min(at, this.#armedFor));
+    if (this.#putDown.has(runId)) {
+      this.#stirred.set(runId, now);
+      this.#wantLook();
+    } else if (!this.#stirred.has(runId)) {
+      this.#stirred.set(runId, now + agentLimits.othersWaitMs);
+      this.#arm(Math.min(now + agentLimits.othersWaitMs, this.#armedFor));
+    }
   }
 
   #wantLook(): void {
@@ -149,14 +150,10 @@ export class RunWorker {
   /** Takes what there is to do, as far as there is room; says when to look again. */
   async #lookOnce(): Promise<number> {
     const { store, clock } = this.#parts.plane;
+    if (!this.#hasBegun) await this.#begin();
     if (clock.now() - this.#takenOverAt >= agentLimits.holdMs) await this.#takeOver();
-    for (const [runId, at] of [...this.#stirred]) {
-      if (at > clock.now() || this.#isFull) continue;
-      this.#stirred.delete(runId);
-      const run = await store.loadRun(runId);
-      // Others are on the list below when it is their turn. One that is to end need not wait for that.
-      if (run && (run.status === 'running' || run.asked === 'cancel')) await this.#take(runId);
-    }
+    for (const [runId, at] of [...this.#stirred])
+      if (at <= clock.now() && !this.#isFull) await this.#takeStirred(runId);
     if (this.#isFull) return Number.POSITIVE_INFINITY;
     const lookedAt = clock.now();
     const unable = this.#troubles.size + this.#working.size;
@@ -164,6 +161,19 @@ export class RunWorker {
     for (const { id } of await store.listRunnable(lookedAt, this.#parts.runsMax + unable))
       isAnyTaken = (await this.#take(id)) || isAnyTaken;
     return this.#nextTime(lookedAt, isAnyTaken);
+  }
+
+  async #takeStirred(runId: RunId): Promise<void> {
+    const { store, clock } = this.#parts.plane;
+    const freeAt = this.#troubles.freeAt(runId);
+    // Until it is known what became of it: nobody else may remember it.
+    this.#stirred.set(runId, Math.max(freeAt, clock.now() + agentLimits.lookAgainMsMax));
+    if (freeAt > clock.now()) return;
+    const run = await store.loadRun(runId);
+    this.#stirred.delete(runId);
+    // Others are on the list of the store when it is their turn. One that is to end need not wait for that.
+    if (run && (run.status === 'running' || run.asked === 'cancel')) await this.#take(runId);
+    else this.#troubles.forget(runId);
   }
 
   /** Whoever held these is gone: it neither went on with them nor let go of them. */
@@ -180,7 +190,7 @@ export class RunWorker {
     const stored = (await this.#parts.plane.store.nextRunAt()) ?? Number.POSITIVE_INFINITY;
     // What was due and could not be taken is another's, or in trouble: neither is helped by looking again at once.
     const due = stored > lookedAt || isAnyTaken ? stored : Number.POSITIVE_INFINITY;
-    return Math.min(due, this.#troubles.nextAt(), ...this.#stirred.values());
+    return Math.min(due, ...this.#stirred.values());
   }
 
   get #isFull(): boolean {
@@ -190,7 +200,9 @@ export class RunWorker {
   /** Whether it is worked on here now. Working on it goes on after this. */
   async #take(runId: RunId): Promise<boolean> {
     const { plane, processId, onError } = this.#parts;
-    if (this.#isClosed || this.#isFull || this.#working.has(runId) || this.#troubles.has(runId)) return false;
+    if (this.#isClosed || this.#isFull || this.#working.has(runId)) return false;
+    if (this.#troubles.freeAt(runId) > plane.clock.now()) return false;
+    this.#stirred.delete(runId);
     const working: Working = { stop: new AbortController(), isStirred: false };
     this.#working.set(runId, working);
     let hold: RunHold | null = null;
@@ -199,23 +211,25 @@ export class RunWorker {
     } finally {
       if (!hold) this.#working.delete(runId);
     }
-    // Another has it. Should that process die, its hold ends.
-    if (!hold) this.#stirred.set(runId, plane.clock.now() + agentLimits.holdMs);
+    // Another has it, and goes on with it. Should that process die, somebody has to look.
+    if (!hold) this.#stirred.set(runId, plane.clock.now() + agentLimits.lookAgainMsMax);
     else this.#track(this.#work(runId, working, hold));
     return hold !== null;
   }
 
   async #work(runId: RunId, working: Working, hold: RunHold): Promise<void> {
+    let next = Number.POSITIVE_INFINITY;
     try {
       await this.#advance(runId, working);
       this.#troubles.forget(runId);
+      if (working.isStirred) next = this.#parts.plane.clock.now();
     } catch (error) {
       this.#parts.onError(error);
-      this.#troubles.add(runId);
+      next = this.#troubles.add(runId);
     }
     await hold.release();
     this.#working.delete(runId);
-    if (working.isStirred) this.#stirred.set(runId, this.#parts.plane.clock.now());
+    if (next < Number.POSITIVE_INFINITY) this.#stirred.set(runId, next);
     this.#wantLook();
   }
 

@@ -17,24 +17,21 @@ export class Troubles {
     return this.#byRun.size;
   }
 
-  has(runId: RunId): boolean {
-    return (this.#byRun.get(runId)?.until ?? 0) > this.#clock.now();
+  /** When it may be tried again; the past where nothing is wrong. */
+  freeAt(runId: RunId): number {
+    return this.#byRun.get(runId)?.until ?? 0;
   }
 
-  add(runId: RunId): void {
+  /** One more; says when it may be tried again. */
+  add(runId: RunId): number {
     const failures = (this.#byRun.get(runId)?.failures ?? 0) + 1;
     const pauseMs = Math.min(agentLimits.troubleMsFirst * 2 ** (failures - 1), agentLimits.troubleMsMax);
-    this.#byRun.set(runId, { failures, until: this.#clock.now() + pauseMs });
+    const until = this.#clock.now() + pauseMs;
+    this.#byRun.set(runId, { failures, until });
+    return until;
   }
 
   forget(runId: RunId): void {
     this.#byRun.delete(runId);
-  }
-
-  /** When one of them may be tried again. */
-  nextAt(): number {
-    let next = Number.POSITIVE_INFINITY;
-    for (const { until } of this.#byRun.values()) if (until > this.#clock.now()) next = Math.min(next, until);
-    return next;
   }
 }
