@@ -2,6 +2,8 @@
 export const limits = {
   /** Calls of one step of the model; the others are refused in words. */
   callsPerTurnMax: 32,
+  /** Characters of what is said of a call that is none. */
+  problemLengthMax: 1_000,
   /** Characters of what the model is told of one call. */
   resultLengthMax: 48_000,
   /** Of the context, how much the results of one turn may take together. */

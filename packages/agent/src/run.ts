@@ -53,6 +53,7 @@ export type Run = {
   readonly userId: UserId;
   /** The message it works on. */
   readonly messageId: MessageId;
+  /** How that message begins: the row is written with every step, so that it holds nothing long. */
   readonly task: string;
   /** Name of a configured model. */
   readonly model: string;

@@ -261,6 +261,26 @@ describe('a provider that fails', () => {
     expect(other.journal.run.status).toBe('completed');
     expect(other.journal.eventsOf('control.circuit_closed')).toMatchObject([{ provider: 'scripted' }]);
   });
+
+  it('is tried by another run where the one that tried was called off [W4]', async () => {
+    const breakers = new ProviderBreakers();
+    const control = { breakerFailures: 1, breakerMs: 30_000 };
+    const failed = openStage({ ...failing, breakers, control });
+    await failed.advance();
+    const { clock } = failed;
+    clock.advance(30_000);
+    const slow = openStage({ answers: [{ text: 'Late.', delay_ms: 9_000 }], breakers, control, clock });
+    const other = openStage({ answers: [{ text: 'Done.' }], breakers, control, clock });
+    const controller = new AbortController();
+    const trial = slow.advance(controller.signal);
+    await settle();
+    expect(await other.advance()).toEqual({ kind: 'later', at: clock.now() + 1_000 });
+    controller.abort();
+    expect(await trial).toEqual({ kind: 'interrupted' });
+    clock.advance(1_000);
+    expect(await other.advance()).toEqual({ kind: 'over' });
+    expect(other.journal.run.status).toBe('completed');
+  });
 });
 
 describe('a run that gets nowhere', () => {

@@ -181,6 +181,33 @@ describe('a run that is to rest', () => {
     expect(gateway.submitted).toHaveLength(1);
   });
 
+  it('begins no turn where it is asked in the moment in which one ends [W1]', async () => {
+    const { advance, goOn, journal, clock } = openStage({
+      answers: [{ tool_calls: [write] }, { text: 'Done.' }],
+      tools,
+    });
+    journal.beforeCommit = ({ entries }) => {
+      if (entries[0]?.kind === 'results') journal.person((run) => askToPause(run, 'Ada', clock.now()));
+    };
+    expect(await advance()).toEqual({ kind: 'paused' });
+    expect(journal.run).toMatchObject({ turn: 1, turnId: null, phase: 'model' });
+    expect(journal.typesOf().slice(-2)).toEqual(['turn.completed', 'agent.paused']);
+    journal.person((run) => resume(run, clock.now()));
+    await goOn();
+    expect(journal.run).toMatchObject({ status: 'completed', turn: 2 });
+  });
+
+  it('begins nothing where it is asked in the moment in which it begins [W1]', async () => {
+    const { advance, journal, clock } = openStage({ answers: [{ text: 'Done.' }] });
+    journal.beforeCommit = () => {
+      journal.beforeCommit = () => {};
+      journal.person((run) => askToPause(run, 'Ada', clock.now()));
+    };
+    expect(await advance()).toEqual({ kind: 'paused' });
+    expect(journal.run).toMatchObject({ turn: 0, startedAt: null });
+    expect(journal.typesOf()).toEqual(['agent.paused']);
+  });
+
   it('goes on as if nothing had been where it is let go before it rests [W1]', async () => {
     const { goOn, journal, clock } = openStage({ answers: [{ text: 'Done.' }] });
     journal.person((run) => askToPause(run, 'Ada', clock.now()));

@@ -11,7 +11,7 @@ export function beginTurn(run: Run, at: number): Change {
   const turnId = newId<TurnId>();
   const turn = run.turn + 1;
   return {
-    set: { phase: 'model', turn, turnId, turnStartedAt: at, attempts: 0, wakeAt: at },
+    set: { phase: 'model', turn, turnId, turnStartedAt: at, wakeAt: at },
     entries: [],
     events: [{ type: 'turn.started', turnId, data: { turn } }],
   };

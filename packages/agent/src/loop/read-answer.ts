@@ -5,7 +5,7 @@ import {
   newId,
   type ToolCallId,
 } from '@countersign/contract';
-import { holdable } from '../cut-text.ts';
+import { cutText, holdable } from '../cut-text.ts';
 import type { RequestedCall } from '../entry.ts';
 import { readJsonAnswer } from '../json-protocol.ts';
 import { limits } from '../limits.ts';
@@ -74,9 +74,11 @@ function requested(calls: readonly AskedCall[]): RequestedCall[] {
   const seen = new Set<string>();
   return calls.map((call, index) => {
     const callId = newId<ToolCallId>();
-    const modelCallId = call.id === '' || seen.has(call.id) ? callId : call.id;
+    const given = holdable(call.id);
+    const modelCallId = given === '' || seen.has(given) ? callId : given;
     seen.add(modelCallId);
-    const problem = call.problem ?? problemOf(call, index);
+    const problem =
+      call.problem === null ? problemOf(call, index) : cutText(holdable(call.problem), limits.problemLengthMax);
     const args = problem === null ? call.args : null;
     return { callId, modelCallId, toolName: nameOf(call.name), args, problem };
   });
