@@ -160,6 +160,16 @@ describeOnEachDatabase('runs', (database) => {
     expect(await store.listRunnable(7, 1)).toHaveLength(1);
   });
 
+  it('that began before an earlier one was seen go on first [W1]', async () => {
+    const store = await stores.open();
+    const sessionId = newId<Run['sessionId']>();
+    const late = await put(store, aRun({ sessionId, wakeAt: 1 }));
+    const begun = await put(store, aRun({ sessionId, wakeAt: 1, status: 'running' }));
+    expect(await runnable(store, 1)).toEqual([begun.id]);
+    await put(store, { ...begun, version: 2, status: 'completed', wakeAt: null });
+    expect(await runnable(store, 1)).toEqual([late.id]);
+  });
+
   it('that are to go on never are none to wait for [W2]', async () => {
     const store = await stores.open();
     await put(store, aRun({ status: 'completed', wakeAt: null }));

@@ -94,15 +94,21 @@ export function runReads({ db, run }: Reader, seals: Seals): RunReads {
 }
 
 /**
- * W1: runs of a session go one after the other, in the order in which they were asked for. One that a person has asked
- * something of may do that at any time: it is no work on its task.
+ * W1: runs of a session go one after the other, in the order in which they were asked for. Two that were asked for at two
+ * replicas in the same moment may be seen in the other order: the one that works is then let end first. One that a person
+ * has asked something of may do that at any time: it is no work on its task.
  */
 function isItsTurn(where: ExpressionBuilder<Schema & { run: Schema['runs'] }, 'run'>) {
-  const earlier = where
-    .selectFrom('runs as earlier')
-    .select('earlier.no')
-    .whereRef('earlier.session_id', '=', 'run.session_id')
-    .whereRef('earlier.no', '<', 'run.no')
-    .where('earlier.is_ended', '=', sql.lit(0));
-  return where.or([where('run.asked', 'is not', null), where.not(where.exists(earlier))]);
+  const ahead = where
+    .selectFrom('runs as other')
+    .select('other.no')
+    .whereRef('other.session_id', '=', 'run.session_id')
+    .where('other.is_ended', '=', sql.lit(0))
+    .where(({ and, or, not, eb }) => {
+      const isOtherEarlier = eb('other.no', '<', eb.ref('run.no'));
+      const works = (one: 'other' | 'run', waiting: 'other' | 'run') =>
+        and([eb(`${one}.status`, '=', sql.lit('running')), eb(`${waiting}.status`, '=', sql.lit('queued'))]);
+      return or([and([isOtherEarlier, not(works('run', 'other'))]), works('other', 'run')]);
+    });
+  return where.or([where('run.asked', 'is not', null), where.not(where.exists(ahead))]);
 }
