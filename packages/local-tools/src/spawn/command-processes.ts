@@ -92,7 +92,8 @@ function isNobodyThere(look: () => readonly unknown[]): boolean {
 }
 
 /** Ends all that carry a mark, where their helper is gone and nobody knows more of them. */
-export function killMarked(mark: string): void {
+export function killMarked(mark: string | undefined): void {
+  if (mark === undefined) return;
   for (let round = 0; round < spawnLimits.sweepRoundsMax; round += 1) {
     const left = () => processesOf({ group: null, variable: mark, since: 0 });
     if (isNobodyThere(left)) return;
