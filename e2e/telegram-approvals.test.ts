@@ -236,7 +236,9 @@ describeOnEachDatabase('approvals by Telegram', (database) => {
     await bot.api.message(olga, 'the note', ({ text }) => text.startsWith('Nothing was changed by you'));
     expect(await stage.owner.approvals.get(stage.projectId, approval.approval_id)).toMatchObject({ status: 'pending' });
     const renewed = await bot.api.until('buttons that fit', () =>
-      bot.api.seenBy(olga).find(({ id, buttons }) => id === message.id && JSON.stringify(buttons) !== JSON.stringify(message.buttons)),
+      bot.api
+        .seenBy(olga)
+        .find(({ id, buttons }) => id === message.id && JSON.stringify(buttons) !== JSON.stringify(message.buttons)),
     );
     await bot.api.presses(renewed, 'Approve once');
     await resolved(bot, message, 'Approved by');

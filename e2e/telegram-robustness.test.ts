@@ -214,7 +214,10 @@ describe('a bot in trouble', () => {
     await bot.start();
     await bot.api.says(olga, '/help');
     await bot.api.message(olga, 'the help', ({ text }) => text.includes('/status'));
-    await bot.api.until('the look at the server', () => bot.log.filter((line) => line.includes('listens')).length === 2);
+    await bot.api.until(
+      'the look at the server',
+      () => bot.log.filter((line) => line.includes('listens')).length === 2,
+    );
     await asTimeGoesOn(bot, has('Approve once'));
   });
 

@@ -61,7 +61,7 @@ export async function startFront(
   const api = grammyBotApi(token, settings.apiUrl, limits);
   const stop = new AbortController();
   const signal = stopped ? AbortSignal.any([stop.signal, stopped]) : stop.signal;
-  const closers: (() => Promise<unknown> | void)[] = [];
+  const closers: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
     stop.abort();
     for (const closeOne of closers.toReversed()) await closeOne();
@@ -84,7 +84,9 @@ export async function startFront(
     become(readUsersFile(usersFile));
     const delivering = deliverMessages(front, signal);
     closers.push(() => delivering);
-    api.setCommands(commands).catch((error: unknown) => log('info', 'no list of commands', { reason: reasonOf(error) }));
+    api
+      .setCommands(commands)
+      .catch((error: unknown) => log('info', 'no list of commands', { reason: reasonOf(error) }));
     const listening = await listen(front, settings, signal);
     closers.push(() => listening.close());
     log('info', 'the bot listens', { bot: me.username, users: users.count });
