@@ -38,14 +38,14 @@ async function useModel(protocol: 'native' | 'json') {
   return {
     mock,
     /** What it says in each of its steps, counted from 1. */
-    answerWith(of: (step: number) => Said): void {
+    answerWith: (of: (step: number) => Said): void => {
       let step = 0;
       mock.on({ predicate: () => true }, () => {
         step += 1;
         return of(step);
       });
     },
-    async run(text: string, more: Partial<PostMessageRequest> = {}) {
+    run: async (text: string, more: Partial<PostMessageRequest> = {}) => {
       const asked = await stage.owner.chat.postMessage(stage.projectId, { text, model: spec, ...more });
       return await asTimeGoesOn(stage, ended(stage, asked.run));
     },
