@@ -139,6 +139,15 @@ describeOnEachDatabase('tools of a run', (database) => {
     expect((await toolGateway(scene.plane).available(run)).length).toBeGreaterThan(1);
   });
 
+  it('tell of a call that was settled before anybody waited for it [W2]', async () => {
+    const { gateway, run } = await start();
+    const asked = asking();
+    await gateway.submit(run, asked);
+    await decide(scene, await call(asked.callId), 'reject');
+    await gateway.changed(run, [asked.callId], new AbortController().signal);
+    expect((await gateway.look(run, [asked.callId]))[0]).toMatchObject({ isSettled: true });
+  });
+
   it('tell of every change, of this process and of another, and of nothing else [W2]', async () => {
     const { gateway, run } = await start();
     const [one, two] = [asking(), asking()];

@@ -1,5 +1,5 @@
 import type { CallStanding, Run, ToolGateway } from '@countersign/agent';
-import { CountersignError, limits, type RunId, type ToolCallId } from '@countersign/contract';
+import { CountersignError, limits, type RunId, settledStatuses, type ToolCallId } from '@countersign/contract';
 import { cutText } from '@countersign/policy';
 import type { ToolCall } from '@countersign/tool-call';
 import { toolsFor } from '../admission/may-use.ts';
@@ -39,8 +39,8 @@ export function toolGateway(plane: ControlPlane, here?: RunHere): ToolGateway {
       return standings(plane, calls);
     },
 
-    /** Listens from the moment it is called: whoever looks after that misses nothing. */
-    async changed(_run, callIds, signal) {
+    /** Listens before it looks: what settled after the caller had looked is not missed. */
+    async changed(run, callIds, signal) {
       const watched = new Set<string>(callIds);
       const { promise, resolve } = Promise.withResolvers<void>();
       const stop = store.subscribe((events) => {
@@ -49,7 +49,10 @@ export function toolGateway(plane: ControlPlane, here?: RunHere): ToolGateway {
       const abort = (): void => resolve();
       signal.addEventListener('abort', abort, { once: true });
       try {
-        if (!signal.aborted) await promise;
+        if (signal.aborted) return;
+        const calls = await callsOf(plane, run, callIds);
+        if (calls.some(({ state }) => settledStatuses.has(state.status))) return;
+        await promise;
       } finally {
         stop();
         signal.removeEventListener('abort', abort);
