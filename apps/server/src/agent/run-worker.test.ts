@@ -164,6 +164,27 @@ describeOnEachDatabase('the worker of runs', (database) => {
     expect(advanced).toEqual([run.id, run.id]);
   });
 
+  it('looks again where a call was settled while it let go of the run [W2]', async () => {
+    let run: Run;
+    let isFirst = true;
+    const settling: Store = {
+      ...store,
+      async commit(change) {
+        const result = await store.commit(change);
+        if (change.guard.kind === 'run_lease' && change.guard.until === null && isFirst) {
+          isFirst = false;
+          await settleCall(run);
+        }
+        return result;
+      },
+    };
+    start(async (runId) => ((await store.loadRun(runId))!.status === 'queued' ? wait(runId) : end(runId)), {
+      on: settling,
+    });
+    run = await ask();
+    await expect.poll(async () => (await store.loadRun(run.id))?.status).toBe('completed');
+  });
+
   it('goes on at the time that a run says [W4]', async () => {
     const { advanced } = start(async (runId) => {
       const run = (await store.loadRun(runId))!;

@@ -218,18 +218,19 @@ export class RunWorker {
   }
 
   async #work(runId: RunId, working: Working, hold: RunHold): Promise<void> {
-    let next = Number.POSITIVE_INFINITY;
     try {
       await this.#advance(runId, working);
       this.#troubles.forget(runId);
-      if (working.isStirred) next = this.#parts.plane.clock.now();
     } catch (error) {
       this.#parts.onError(error);
-      next = this.#troubles.add(runId);
+      this.#troubles.add(runId);
+      working.isStirred = true;
     }
     await hold.release();
     this.#working.delete(runId);
-    if (next < Number.POSITIVE_INFINITY) this.#stirred.set(runId, next);
+    // Asked last: something may have happened until now, of which nobody else was told.
+    if (working.isStirred)
+      this.#stirred.set(runId, Math.max(this.#parts.plane.clock.now(), this.#troubles.freeAt(runId)));
     this.#wantLook();
   }
 

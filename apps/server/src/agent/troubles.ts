@@ -22,13 +22,10 @@ export class Troubles {
     return this.#byRun.get(runId)?.until ?? 0;
   }
 
-  /** One more; says when it may be tried again. */
-  add(runId: RunId): number {
+  add(runId: RunId): void {
     const failures = (this.#byRun.get(runId)?.failures ?? 0) + 1;
     const pauseMs = Math.min(agentLimits.troubleMsFirst * 2 ** (failures - 1), agentLimits.troubleMsMax);
-    const until = this.#clock.now() + pauseMs;
-    this.#byRun.set(runId, { failures, until });
-    return until;
+    this.#byRun.set(runId, { failures, until: this.#clock.now() + pauseMs });
   }
 
   forget(runId: RunId): void {
