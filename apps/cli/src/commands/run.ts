@@ -1,8 +1,8 @@
 import { limits, type PostMessageRequest, type RunControlRequest } from '@countersign/contract';
 import { command, type OptionDeclaration } from '../command.ts';
 import type { CommandContext } from '../command-context.ts';
-import { resolveId } from '../connection/resolve-id.ts';
 import { countOption } from '../count-option.ts';
+import { findSessionId } from '../find-session.ts';
 import { readAll } from '../read-given.ts';
 import { printable } from '../render/printable.ts';
 import { runTask } from '../run/run-task.ts';
@@ -63,22 +63,15 @@ export const run = command<Options>({
 });
 
 async function requestOf(
-  { client, terminal }: CommandContext,
+  context: CommandContext,
   project: string,
   words: readonly string[],
   { session, model, machine, title, ...given }: Options,
 ): Promise<PostMessageRequest> {
   const control = controlOf(given);
-  const text = (words.length === 1 && words[0] === '-' ? await readAll(terminal) : words.join(' ')).trim();
+  const text = (words.length === 1 && words[0] === '-' ? await readAll(context.terminal) : words.join(' ')).trim();
   if (text === '') throw new UsageError('the task is empty: say what is to be done');
-  const sessionId =
-    session === undefined
-      ? undefined
-      : await resolveId('session', session, async () =>
-          (await client().sessions.list(project, { limit: limits.pageSizeMax })).sessions.map(
-            ({ session_id }) => session_id,
-          ),
-        );
+  const sessionId = session === undefined ? undefined : await findSessionId(context, project, session);
   return {
     text,
     ...(sessionId === undefined ? {} : { session_id: sessionId }),

@@ -1,8 +1,8 @@
 import { type EventView, limits } from '@countersign/contract';
 import { command } from '../../command.ts';
 import type { CommandContext } from '../../command-context.ts';
-import { resolveId } from '../../connection/resolve-id.ts';
 import { countOption } from '../../count-option.ts';
+import { findSessionId } from '../../find-session.ts';
 import { renderEvent } from '../../render/event.ts';
 import { jsonText } from '../../render/json-text.ts';
 
@@ -41,18 +41,9 @@ export const listEvents = command<Options>({
 
 type List = (after: number, limit: number) => Promise<Page>;
 
-async function listing({ client }: CommandContext, project: string, given: string | undefined): Promise<List> {
-  const session =
-    given === undefined
-      ? {}
-      : {
-          session_id: await resolveId('session', given, async () =>
-            (await client().sessions.list(project, { limit: limits.pageSizeMax })).sessions.map(
-              (each) => each.session_id,
-            ),
-          ),
-        };
-  return (seq, limit) => client().eventLog.list(project, { after: seq, limit, ...session });
+async function listing(context: CommandContext, project: string, given: string | undefined): Promise<List> {
+  const session = given === undefined ? {} : { session_id: await findSessionId(context, project, given) };
+  return (seq, limit) => context.client().eventLog.list(project, { after: seq, limit, ...session });
 }
 
 function after(given: string): number {

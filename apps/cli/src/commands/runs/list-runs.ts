@@ -1,5 +1,6 @@
 import { type RunStatus, type RunView, runStatuses } from '@countersign/contract';
 import { command } from '../../command.ts';
+import { findSessionId } from '../../find-session.ts';
 import { type PageOptions, pageHint, pageOptions, pageQuery } from '../../page-options.ts';
 import { relativeText } from '../../render/duration.ts';
 import { printable } from '../../render/printable.ts';
@@ -22,12 +23,14 @@ export const listRuns = command<Options>({
     ['runs list', 'what happened last'],
     ['runs list --status running', 'what goes on now'],
   ],
-  async run({ client, projectId, print, style, terminal }, _, options) {
+  async run(context, _, options) {
+    const { client, projectId, print, style, terminal } = context;
     const { status, session } = options;
-    const answer = await client().runs.list(await projectId(), {
+    const project = await projectId();
+    const answer = await client().runs.list(project, {
       ...pageQuery(options),
       ...(status ? { status } : {}),
-      ...(session ? { session_id: session } : {}),
+      ...(session ? { session_id: await findSessionId(context, project, session) } : {}),
     });
     const short = shortIds(answer.runs.map(({ run_id }) => run_id));
     const rows = answer.runs.map((each) => [

@@ -13,7 +13,7 @@ describe('countersign runs', () => {
       sampleRun({ status: 'completed' }),
     ];
     const api = await fakeApi({ [`GET ${projectPath}/runs`]: () => ({ runs, next_cursor: 'more' }) });
-    const { code, out } = await run(['runs', 'list', '--status', 'running', '--session', 's'], api);
+    const { code, out } = await run(['runs', 'list', '--status', 'running', '--session', runs[0]!.session_id], api);
     expect(code).toBe(0);
     expect(out).toMatch(/asks +2 +1 +demo +Tidy⟦U\+202E⟧ up x+…\n/);
     expect(out).toMatch(/completed/);

@@ -21,8 +21,11 @@ export const runTelegram = command({
         exitCode: exitCodes.usage,
       });
     const bot = startTelegram(context, { ...terminal.env, ...environmentOfFlags(flags) });
-    const stop = listenForStop(bot.stop, () => {});
-    const end = await bot.ended.finally(stop.letGo);
+    const stop = listenForStop(
+      () => bot.stop(),
+      () => {},
+    );
+    const end = await bot.ended.finally(() => stop.letGo());
     return end?.code ?? exitCodes.ok;
   },
 });
