@@ -167,12 +167,13 @@ describe('what a model is shown', () => {
   it('fails the run where it is still too long then [W4]', async () => {
     const { model: asked, requests } = model(({ turn }) => {
       if (turn === 0) return { text: 'Short.' };
-      return turn <= 4 ? { calls: 1 } : new ModelError('context_overflow', 'too long', { isRetryable: false });
+      return turn <= 12 ? { calls: 1 } : new ModelError('context_overflow', 'too long', { isRetryable: false });
     });
     const { goOn, journal } = openStage({ model: asked, tools });
     await goOn();
     expect(journal.run).toMatchObject({ status: 'failed', end: { errorClass: 'context_overflow' } });
-    expect(requests.filter(({ turn }) => turn === 5)).toHaveLength(2);
+    expect(requests.filter(({ turn }) => turn === 13)).toHaveLength(2);
+    expect(journal.eventsOf('turn.compacted')).toHaveLength(1);
   });
 
   it('follows what the provider counts [W1]', async () => {

@@ -70,6 +70,21 @@ describe('the limits of a run', () => {
     expect(journal.run).toMatchObject({ status: 'stopped', end: { limit: 'max_wall_time' }, workingMs: 10_000 });
   });
 
+  it('begins no turn when the tools of the last one took all the time [W4]', async () => {
+    const { advance, goOn, journal, clock, gateway } = openStage({
+      answers: [{ tool_calls: [tool(1)] }, { text: 'Done.' }],
+      tools: { count: () => 'works' },
+      control: { maxWallTimeMs: 10_000 },
+    });
+    await advance();
+    clock.advance(12_000);
+    gateway.settle(gateway.executed[0]!.callId, { result: 'late' });
+    await goOn();
+    expect(journal.run).toMatchObject({ status: 'stopped', turn: 1, end: { limit: 'max_wall_time' } });
+    expect(journal.eventsOf('control.limit_reached')).toMatchObject([{ figure: 12_000, threshold: 10_000 }]);
+    expect(journal.entries.at(-1)).toMatchObject({ kind: 'results', results: [{ text: 'late' }] });
+  });
+
   it('is told in the row when nobody lingers, so that it holds over a restart [W4]', async () => {
     const { advance, goOn, journal, clock, gateway } = openStage({
       answers: [{ tool_calls: [tool(1)] }],

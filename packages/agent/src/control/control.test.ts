@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CallStanding } from '../ports.ts';
 import { backoffMs } from './backoff.ts';
-import { afterAnswer, afterTurn, oneMoreFailure } from './failures.ts';
+import { afterAnswer, afterTurn, oneMoreFailure, turnOutcome } from './failures.ts';
 import { noProgressOf, nothingWatched, watchTurn } from './no-progress.ts';
 import { isWorking, workingMsOf } from './working-time.ts';
 
@@ -76,6 +77,22 @@ describe('failures in a row', () => {
     expect(oneMoreFailure(one, 'model', 'timeout')).toEqual({ of: 'model', errorClass: 'timeout', count: 2 });
     expect(oneMoreFailure(one, 'model', 'network').count).toBe(1);
     expect(oneMoreFailure(one, 'tools', 'timeout').count).toBe(1);
+  });
+
+  it('are of turns in which no call came to anything [W4]', () => {
+    const call = (status: CallStanding['status'], more: object = {}) =>
+      ({ status, errorClass: null, outcome: null, ...more }) as CallStanding;
+    const failed = call('failed', { errorClass: 'tool_exec' });
+    expect(turnOutcome([failed, call('completed')])).toBe('useful');
+    expect(turnOutcome([call('rejected'), failed])).toBe('tool_exec');
+    expect(turnOutcome([call('failed')])).toBe('tool_exec');
+    expect(turnOutcome([call('timeout')])).toBe('timeout');
+    expect(turnOutcome([call('unknown')])).toBe('unknown');
+    expect(turnOutcome([null])).toBe('validation');
+    expect(turnOutcome([call('rejected', { outcome: { kind: 'denied_by_policy' } })])).toBe('policy');
+    expect(turnOutcome([call('rejected', { outcome: { kind: 'denied_by_human' } }), call('cancelled')])).toBe(
+      'undecided',
+    );
   });
 
   it('of the model end with its answer, those of tools with a call that came to something [W4]', () => {
