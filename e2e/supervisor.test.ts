@@ -12,6 +12,7 @@ import { runCli } from '../apps/cli/src/run-cli.ts';
 import { fakeTerminal } from '../apps/cli/test/fake-terminal.ts';
 import { childEnv, processPatienceMs } from './harness/child-env.ts';
 import { Recorder } from './harness/recorder.ts';
+import { runCommand } from './harness/run-command.ts';
 import { newFolder } from './harness/runner-process.ts';
 
 // Nothing here takes long; starting processes does where many do at once.
@@ -75,23 +76,25 @@ describe('a server that is killed', () => {
     const env = { COUNTERSIGN_MODELS: `scripted:${script}`, COUNTERSIGN_LOCAL_TOOLS: 'server' };
     const { child, ended, nth } = await start(dataDir, ['--no-runner'], env);
     const first = await nth('ready', 1);
-    const owner = createClient({
-      url: String(first.address),
-      token: readFileSync(join(dataDir, 'token'), 'utf8').trim(),
-    });
+    const token = readFileSync(join(dataDir, 'token'), 'utf8').trim();
+    const owner = createClient({ url: String(first.address), token });
     onTestFinished(() => owner.close());
     const projectId = String(first.project_id);
-    const { run } = await owner.chat.postMessage(projectId, { text: 'Look around' });
-    await vi.waitFor(async () => expect((await owner.runs.get(projectId, run.run_id)).status).toBe('running'), {
-      timeout: processPatienceMs,
-    });
+    // Somebody who watches it meanwhile.
+    const watching = runCommand(['run', 'Look around'], { url: String(first.address), token });
+    await vi.waitFor(
+      async () => expect((await owner.runs.list(projectId, { status: 'running' })).runs).toHaveLength(1),
+      { timeout: processPatienceMs },
+    );
     process.kill(serverPid(dataDir), 'SIGKILL');
     const crashed = await nth('crashed', 1);
     expect(crashed).toMatchObject({ process_id: first.process_id, signal: 'SIGKILL', code: null, retry_in_ms: 500 });
     const second = await nth('ready', 2);
     expect(second).toMatchObject({ address: first.address, link: null });
     expect(second.process_id).not.toBe(first.process_id);
-    expect(await owner.waitUntilEnded(projectId, run.run_id)).toMatchObject({ answer: 'Done after all.' });
+    const { code, out, err } = await watching;
+    expect([code, out]).toEqual([0, 'Done after all.\n']);
+    expect(err).toMatch(/the connection is lost[\s\S]*connected again/);
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect((await processEvents(dataDir)).map(({ type, subjectId }) => [type, subjectId])).toEqual([
