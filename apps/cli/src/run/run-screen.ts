@@ -32,6 +32,7 @@ export class RunScreen {
   #messageId: string | null = null;
   #doing = 'connecting';
   #isOver = false;
+  #isAway = false;
 
   constructor(context: CommandContext, client: Pick<Client, 'toolCalls'>, projectId: string) {
     const { terminal } = context;
@@ -49,12 +50,9 @@ export class RunScreen {
       case 'posted':
         return this.#tellPosted(told.posted);
       case 'disconnected':
-        return this.say(
-          style.warning(
-            `! the connection is lost; trying again in ${durationText(told.retryInMs)}. The run is not affected by it.\n`,
-          ),
-        );
+        return this.#tellLost(told.retryInMs);
       case 'connected':
+        this.#isAway = false;
         return this.say(style.good('connected again\n'));
       case 'message':
         return await this.#tellMessage(told.message);
@@ -97,6 +95,14 @@ export class RunScreen {
     this.release();
     this.#text?.endLine();
     this.#status.hide();
+  }
+
+  /** Once, however often it is tried. */
+  #tellLost(retryInMs: number): void {
+    if (this.#isAway) return;
+    this.#isAway = true;
+    const words = `! the connection is lost; trying again in ${durationText(retryInMs)}. The run does not depend on it.\n`;
+    this.say(this.#context.style.warning(words));
   }
 
   #tellPosted({ run, message }: PostMessageResponse): void {
