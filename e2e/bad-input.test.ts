@@ -15,7 +15,7 @@ const ajv = new Ajv2020({ strict: false });
 const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 describeOnEachDatabase('bad input', (database) => {
-  const stage = useStage(database);
+  const stage = useStage(database, { config: { role: 'server' } });
   let subjects: Subjects;
 
   beforeAll(async () => {

@@ -117,6 +117,17 @@ const expected: Record<EndpointId, Row> = {
   removeSecret: forAdministrators(404),
   explainAccess: forAdministrators(200),
   getFile: inProject(404, 404, 403),
+  postMessage: inProject(201, 403, 403),
+  listMessages: inProject(200, 403, 403),
+  listModels: inProject(200, 403, 403),
+  listRuns: inProject(200, 403, 403),
+  getRun: inProject(200, 403, 403),
+  getTranscript: inProject(200, 403, 403),
+  stopRun: inProject(200, 403, 403),
+  pauseRun: inProject(200, 403, 403),
+  resumeRun: inProject(200, 403, 403),
+  listEvents: inProject(200, 403, 403),
+  getEventTree: inProject(200, 403, 403),
   getMetrics: everyone(200),
   livez: everyone(200),
   readyz: everyone(200),
@@ -131,7 +142,7 @@ function withCsrfRule(endpoint: Endpoint, row: Row): Row {
 }
 
 describeOnEachDatabase('isolation', (database) => {
-  const stage = useStage(database);
+  const stage = useStage(database, { config: { role: 'server' } });
   let subjects: Subjects;
   let browser: Browser;
 
@@ -198,7 +209,7 @@ describeOnEachDatabase('isolation', (database) => {
 
   it('finds nothing by an id of another project, whatever it is [A5]', async () => {
     const elsewhere = stage.otherProjectId;
-    const { session, grant, claimable, approve } = subjects as Record<string, string>;
+    const { session, grant, claimable, approve, run } = subjects as Record<string, string>;
     const refusals = await allRefused([
       stage.outsider.approvals.get(elsewhere, approve!),
       stage.outsider.approvals.approve({ approval_id: approve!, project_id: elsewhere, digest: '0'.repeat(64) }),
@@ -207,6 +218,15 @@ describeOnEachDatabase('isolation', (database) => {
       stage.outsider.sessions.get(elsewhere, session!),
       stage.outsider.grants.revoke(elsewhere, grant!),
       stage.outsider.openSession(elsewhere, session!),
+      stage.outsider.runs.get(elsewhere, run!),
+      stage.outsider.runs.transcript(elsewhere, run!),
+      stage.outsider.runs.stop(elsewhere, run!),
+      stage.outsider.runs.pause(elsewhere, run!),
+      stage.outsider.runs.resume(elsewhere, run!),
+      stage.outsider.chat.postMessage(elsewhere, { text: 'Count.', run_id: run! }),
+      stage.outsider.chat.postMessage(elsewhere, { text: 'Count.', session_id: session! }),
+      stage.outsider.eventLog.tree(elsewhere, { id: run! }),
+      stage.outsider.eventLog.tree(elsewhere, { id: claimable! }),
       stage.foreignAgent.toolCalls.get(elsewhere, claimable!),
       stage.foreignAgent.executeTool(elsewhere, { tool_name: 'read_file', session_id: session! }),
       stage.foreignRunner.runner.claim(elsewhere, claimable!),
@@ -217,10 +237,20 @@ describeOnEachDatabase('isolation', (database) => {
       await stage.outsider.approvals.list(elsewhere, { session_id: session! }),
       await stage.outsider.toolCalls.list(elsewhere, { session_id: session! }),
       await stage.outsider.grants.list(elsewhere, { session_id: session!, include_ended: true }),
+      await stage.outsider.chat.listMessages(elsewhere, { run_id: run! }),
+      await stage.outsider.runs.list(elsewhere, {}),
     ]) {
       expect(list).toMatchObject({ next_cursor: null });
       expect(Object.values(list)[0]).toEqual([]);
     }
+  });
+
+  it('tells of another project’s log nothing [A5, W5]', async () => {
+    const { events } = await stage.outsider.eventLog.list(stage.otherProjectId, { session_id: subjects.session! });
+    expect(events).toEqual([]);
+    const { nodes } = await stage.outsider.eventLog.tree(stage.otherProjectId);
+    const projects = nodes.flatMap(({ events: own }) => own.map(({ project_id }) => project_id));
+    expect(new Set(projects)).not.toContain(stage.projectId);
   });
 
   it('lets no agent and no runner decide, in any protocol [A4]', async () => {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { databases, describeOnEachDatabase } from '@countersign/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { asTimeGoesOn } from './harness/as-time-goes-on.ts';
 import { addPizzeria, openPizzeria } from './harness/pizzeria.ts';
 import { rawRequest } from './harness/raw-request.ts';
+import { ended, scriptedModels } from './harness/scripted-models.ts';
 import { type CollectedSpan, openCollector } from './harness/span-collector.ts';
 import { ownStage, type Stage } from './harness/stage.ts';
 
@@ -83,13 +84,34 @@ describeOnEachDatabase('figures', (database) => {
     expect([...figures.keys()].join('\n')).not.toContain('made_up');
   });
 
+  it('tell of runs: how they ended, what their models said and what that cost [P6, W4]', async () => {
+    const { models, modelOf } = scriptedModels(onTestFinished, {
+      hello: { answers: [{ text: 'Hello.', input_tokens: 30, output_tokens: 4 }] },
+      broken: { answers: [{ error: { class: 'auth', message: 'No such key.' } }] },
+    });
+    const stage = await ownStage(database, { config: { models } });
+    for (const model of [modelOf('hello'), modelOf('hello'), modelOf('broken')])
+      await ended(stage, (await stage.owner.chat.postMessage(stage.projectId, { text: 'Say hello.', model })).run);
+    const figures = await figuresOf(stage);
+    const runs = (model: string, status: string) =>
+      figures.get(`runs_ended_total{model="${model}",status="${status}"}`);
+    expect([runs(modelOf('hello'), 'completed'), runs(modelOf('broken'), 'failed')]).toEqual([2, 1]);
+    expect(figures.get(`run_turns_total{model="${modelOf('hello')}"}`)).toBe(2);
+    expect(figures.get(`model_tokens_total{model="${modelOf('hello')}",direction="input"}`)).toBe(60);
+    expect(figures.get(`model_tokens_total{model="${modelOf('hello')}",direction="output"}`)).toBe(8);
+    await expect.poll(async () => (await figuresOf(stage)).get('runs_worked_on')).toBe(0);
+  });
+
   it('are all on the page about them, and the page has no others [P6]', async () => {
-    const stage = await ownStage(database);
+    const { models } = scriptedModels(onTestFinished, { hello: { answers: [{ text: 'Hello.' }] } });
+    const stage = await ownStage(database, { config: { models } });
     const place = await openPizzeria();
     await addPizzeria(stage, place);
     await callWith(stage, null, 'pizzeria__get_dish', { item_id: 'none' });
     const { metadata } = await callWith(stage, null, 'pizzeria__create_order', order, 0);
     await stage.owner.approvals.reject(await stage.owner.approvals.get(stage.projectId, metadata.approval_id), 'no');
+    const { run } = await stage.owner.chat.postMessage(stage.projectId, { text: 'Say hello.' });
+    await ended(stage, run);
     const { text } = await rawRequest(stage.url, '/metrics');
     const told = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => `${name} ${kind}`);
     const page = readFileSync(new URL('../docs/observability.md', import.meta.url), 'utf8');

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Setting, settingKeys, settings } from '@countersign/config';
 import { type Endpoint, endpoints, errorRegistry, openApiDocument } from '@countersign/contract';
 import { accessSchema, policySchema } from '@countersign/policy';
 import { stateDiagram, transitions } from '@countersign/tool-call';
@@ -38,6 +39,19 @@ const pages: Readonly<Record<string, string>> = {
           ({ method, path, access, summary }) =>
             `| ${method} | \`${path}\` | ${access.to === 'project' ? access.kinds.join(', ') : access.to} | ${summary} |`,
         )
+        .join('\n'),
+  ].join('\n\n'),
+  'settings.md': [
+    '# Settings',
+    'Made from `packages/config/src/settings`. A key `data_dir` is the flag `--data-dir`, the variable `COUNTERSIGN_DATA_DIR` and the same key in `countersign.config.yaml`. Secrets have no flag; a variable that ends with `_FILE` names a file that holds the value.',
+    '| key | default | what | also read from |\n|---|---|---|---|\n' +
+      settingKeys
+        .map((key): string => {
+          const { default: value, description, commonEnv, secrecy }: Setting = settings[key];
+          const shown = value === null || (Array.isArray(value) && value.length === 0) ? '' : `\`${String(value)}\``;
+          const secret = secrecy === 'whole' ? ' (secret)' : '';
+          return `| \`${key}\` | ${shown} | ${description}${secret} | ${commonEnv ? `\`${commonEnv}\`` : ''} |`;
+        })
         .join('\n'),
   ].join('\n\n'),
   'openapi.json': JSON.stringify(openApiDocument('0.1.0'), null, 1),

@@ -69,7 +69,7 @@ export class EventRecorder extends Recorder<ReceivedMessage> {
     this.stop = stop;
   }
 
-  /** The message of that name about that call, approval, grant or session. */
+  /** The message of that name about that call, approval, grant, session or run. */
   async next<Name extends ReceivedMessage['event']>(
     event: Name,
     id: string,
@@ -88,8 +88,8 @@ export class EventRecorder extends Recorder<ReceivedMessage> {
 }
 
 function isAbout({ data }: ReceivedMessage, id: string): boolean {
-  const { tool_id, approval_id, grant_id, session_id } = data as Record<string, string>;
-  return tool_id === id || approval_id === id || grant_id === id || session_id === id;
+  const { tool_id, approval_id, grant_id, session_id, run_id } = data as Record<string, string>;
+  return [tool_id, approval_id, grant_id, session_id, run_id].includes(id);
 }
 
 /** Listens until the test is over. Resolves when the server has accepted. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@countersign/client';
+import { defaultConfig } from '@countersign/config';
 import { bootstrap } from '@countersign/control-plane';
 import { compose, type Parts, type Server } from '@countersign/server/compose';
 import type { OpenDatabase, TestDatabase } from '@countersign/testing';
@@ -119,27 +120,4 @@ async function firstUser({ plane }: Server) {
   return first;
 }
 
-const plainConfig: Omit<Config, 'port' | 'database' | 'dataDir'> = {
-  host: '127.0.0.1',
-  publicUrl: null,
-  allowedHosts: [],
-  allowedOrigins: [],
-  logLevel: 'error',
-  claimWindowMs: 60_000,
-  leaseMs: 30_000,
-  previewWindowMs: 2_000,
-  approvalSeconds: { MEDIUM: 300, HIGH: 600 },
-  shutdownGraceMs: 10_000,
-  policyFile: null,
-  accessFile: null,
-  hasMetrics: true,
-  otlpEndpoint: null,
-  toolAllowedRoots: ['/workspace'],
-  toolPath: [],
-  localTools: 'runner',
-  homeDir: '/home/olga',
-  sealingKey: null,
-  server: null,
-  project: null,
-  token: null,
-};
+const plainConfig: Omit<Config, 'port' | 'database' | 'dataDir'> = { ...defaultConfig(), logLevel: 'error' };

@@ -3,7 +3,7 @@ import { anAnnouncement } from '@countersign/testing';
 import { approvedCall, askFor, newSession, npmTest, writeNote } from './calls.ts';
 import type { Stage } from './stage.ts';
 
-/** What there is in the project for requests to be about. */
+/** What there is in the project for requests to be about. Runs are worked on by nobody where the stage has no worker. */
 export type Subjects = Readonly<Record<string, string>>;
 
 export async function createSubjects(stage: Stage): Promise<Subjects> {
@@ -20,6 +20,9 @@ export async function createSubjects(stage: Stage): Promise<Subjects> {
   const undoable = await approvedCall(stage, { ...writeNote, session_id: elsewhere });
   await stage.runner.runner.claim(stage.projectId, undoable);
   await stage.runner.runner.result(stage.projectId, undoable, { status: 'completed', fence: 1 });
+  const task = async () =>
+    (await stage.owner.chat.postMessage(stage.projectId, { text: 'Count the files.' })).run.run_id;
+  const [run, toStop, toPause, toResume] = await Promise.all([task(), task(), task(), task()]);
   const nobody = await stage.owner.admin.createUser({ name: 'Nobody' });
   return {
     project: stage.projectId,
@@ -36,6 +39,10 @@ export async function createSubjects(stage: Stage): Promise<Subjects> {
     undoable,
     token: token.token_id,
     user: nobody.user_id,
+    run,
+    toStop,
+    toPause,
+    toResume,
   };
 }
 
@@ -55,6 +62,7 @@ function examples(of: Subjects): Record<EndpointId, Example> {
   made += 1;
   const approval = (name: string, body: unknown): Example => ({ params: { approval_id: of[name]! }, body });
   const call = (name: string, body?: unknown): Example => ({ params: { tool_id: of[name]! }, body });
+  const run = (name: string, body?: unknown): Example => ({ params: { run_id: of[name]! }, body });
   return {
     executeTool: { body: npmTest },
     listAvailableTools: {},
@@ -118,6 +126,17 @@ function examples(of: Subjects): Record<EndpointId, Example> {
     removeSecret: { params: { name: 'none' } },
     explainAccess: { body: { claims: {} } },
     getFile: { params: { file_id: of.session! } },
+    postMessage: { body: { text: 'Count the files.' } },
+    listMessages: {},
+    listModels: {},
+    listRuns: {},
+    getRun: run('run'),
+    getTranscript: run('run'),
+    stopRun: run('toStop', {}),
+    pauseRun: run('toPause'),
+    resumeRun: run('toResume'),
+    listEvents: {},
+    getEventTree: {},
     getMetrics: {},
     livez: {},
     readyz: {},

@@ -75,7 +75,7 @@ describeOnEachDatabase('a server that is killed at any commit', (database) => {
   });
 });
 
-/** The first user, the first project, the first credential, the start, the link. */
+/** The first user, the first project, the first credential, the link, the start. */
 const firstCommits = 5;
 const firstPoints: readonly KillPoint[] = [
   { commit: 1, moment: 'before', turns: 0 },

@@ -7,7 +7,15 @@ import type { KillPoint } from './kill-point.ts';
 import type { Done, Order, Start } from './killable-server.ts';
 
 /** Where a server lives on, however often its process dies. */
-export type Place = { readonly databaseUrl: string; readonly dataDir: string; readonly notesPath: string };
+export type Place = {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly notesPath: string;
+  /** More settings of the server. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Each process is told how the one before it ended, as the supervisor does it. */
+  readonly isSupervised?: boolean;
+};
 
 /** One process of the server. */
 export type Incarnation = { readonly url: string; readonly projectId: string; readonly number: number };
@@ -18,6 +26,7 @@ export class ServerProcess {
   #child: ChildProcess | null = null;
   #running: Promise<Incarnation>;
   #number = 0;
+  #processId: string | null = null;
   #isStopping = false;
   /** Every process that died by SIGKILL. */
   kills = 0;
@@ -84,13 +93,15 @@ export class ServerProcess {
     this.#number += 1;
     const number = this.#number;
     child.once('exit', (code, signal) => this.#exited(code, signal));
-    const { databaseUrl, dataDir, notesPath } = this.#place;
+    const { databaseUrl, dataDir, notesPath, env } = this.#place;
     const start: Start = {
       env: {
         COUNTERSIGN_PORT: '0',
         COUNTERSIGN_DATABASE: databaseUrl,
         COUNTERSIGN_DATA_DIR: dataDir,
         COUNTERSIGN_LOG_LEVEL: 'error',
+        ...env,
+        ...this.#report(),
       },
       now: this.now,
       kill,
@@ -100,9 +111,23 @@ export class ServerProcess {
     const ready = await answer(child, 'ready');
     // It died on its way up: the next one is on its way already.
     if (ready === null) return this.#running;
+    this.#processId = ready.process_id as string;
     const incarnation = { url: ready.address as string, projectId: ready.project_id as string, number };
     if (number > 1) await this.#checked(incarnation);
     return incarnation;
+  }
+
+  #report(): Record<string, string> {
+    if (!this.#place.isSupervised || this.#processId === null) return {};
+    const died = {
+      process_id: this.#processId,
+      code: null,
+      signal: 'SIGKILL',
+      at: new Date(this.now),
+      retry_in_ms: 500,
+    };
+    const report = { previous_process_id: this.#processId, crashes: [died], crash_loop: null };
+    return { COUNTERSIGN_SUPERVISOR_REPORT: JSON.stringify(report) };
   }
 
   /** One that dies while it is looked at is looked at again in its next life. */

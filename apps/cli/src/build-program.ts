@@ -29,6 +29,8 @@ export function buildProgram(terminal: Terminal, onEnd: OnEnd): Command {
     'after',
     examplesText([
       ['start', 'start the server'],
+      ['demo', 'watch an agent work; needs no API key'],
+      ['run "What is in this folder?"', 'give the agent a task'],
       ['approvals watch', 'see and decide what agents ask for'],
     ]),
   );

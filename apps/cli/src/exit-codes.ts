@@ -1,6 +1,12 @@
 import { UnreachableError } from '@countersign/client';
 import { ConfigError } from '@countersign/config';
-import { CountersignError, type ErrorCode, errorRegistry, type ToolCallView } from '@countersign/contract';
+import {
+  CountersignError,
+  type ErrorCode,
+  errorRegistry,
+  type RunStatus,
+  type ToolCallView,
+} from '@countersign/contract';
 import { ToldError } from './told-error.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -12,7 +18,13 @@ export const exitCodes = {
   timedOut: 3,
   notAuthorized: 4,
   unreachable: 5,
+  /** Of a run: it could not go on, one of its limits ended it, a person ended it. */
+  runFailed: 6,
+  runStopped: 7,
+  runCancelled: 8,
   usage: 64,
+  /** Whoever watched a run left before it had ended; as a shell says that Ctrl+C ended a program. */
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -50,6 +62,23 @@ export function exitCodeOfCall(status: ToolCallView['status']): ExitCode {
     case 'awaiting_approval':
     case 'approved':
     case 'executing':
+      return exitCodes.ok;
+  }
+}
+
+/** How a run that somebody waited for ended. One that has not ended is no failure. */
+export function exitCodeOfRun(status: RunStatus): ExitCode {
+  switch (status) {
+    case 'failed':
+      return exitCodes.runFailed;
+    case 'stopped':
+      return exitCodes.runStopped;
+    case 'cancelled':
+      return exitCodes.runCancelled;
+    case 'completed':
+    case 'queued':
+    case 'running':
+    case 'paused':
       return exitCodes.ok;
   }
 }

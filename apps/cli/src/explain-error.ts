@@ -19,6 +19,8 @@ const nextOfCode: Partial<Record<ErrorCode, string>> = {
   digest_mismatch: 'Look at the call again with `countersign approvals show ID` and decide on what it says now.',
   approval_expired: 'The agent has been told; it can ask again.',
   host_refused: 'Add the host name to allowed_hosts (COUNTERSIGN_ALLOWED_HOSTS) of the server.',
+  run_ended: 'Give it as a new task in the same session: `countersign run --session ID "…"`.',
+  model_unknown: 'See which there are with `countersign models`.',
   cannot_remember: 'Approve this call alone, without --scope.',
   unavailable: 'The server is starting or stopping: try again in a moment.',
   internal: 'Try again; if it stays, look at the log of the server.',

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isCancel, password, select, text } from '@clack/prompts';
 
 export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly hint?: string };
@@ -12,6 +13,7 @@ export type Prompts = {
 
 export const clackPrompts: Prompts = {
   async choose(question, choices, signal) {
+    await forgetTypedAhead();
     type Chosen = (typeof choices)[number]['value'];
     // The prompt's type of options depends on a type it cannot see through here; the shape is the same.
     const options = choices.map((choice) => ({ ...choice })) as Parameters<typeof select<Chosen>>[0]['options'];
@@ -27,3 +29,18 @@ export const clackPrompts: Prompts = {
     return isCancel(answer) ? null : (answer ?? '');
   },
 };
+
+/** How long a question is there before it takes an answer. */
+const armMs = 150;
+
+/** Keys that were pressed before a question was asked were not meant for it: they must never approve. */
+async function forgetTypedAhead({ stdin } = process): Promise<void> {
+  if (!stdin.isTTY) return;
+  const forget = (): void => {};
+  stdin.setRawMode(true);
+  stdin.on('data', forget);
+  await setTimeout(armMs);
+  stdin.off('data', forget);
+  stdin.pause();
+  stdin.setRawMode(false);
+}

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { clackPrompts, type Prompts } from './prompts.ts';
 
@@ -32,9 +33,15 @@ export type Terminal = {
   readonly readFile: (path: string) => string;
   /** Stdin as it comes in, in pieces of any size. */
   readonly input: () => AsyncIterable<Uint8Array>;
+  /** Path of the program that speaks with Telegram. */
+  readonly telegramEntry: () => string;
+  /** How large the screen is that stdout is; null where it is none. */
+  readonly screen: () => { readonly columns: number; readonly rows: number } | null;
   /** Whether a process of this user is there. */
   readonly isRunning: (pid: number) => boolean;
   readonly now: () => number;
+  /** Until so much time has passed, or the signal says that nobody waits any more. */
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
 /** The one place of the command that reads the process. */
@@ -60,9 +67,17 @@ export function systemTerminal(): Terminal {
     ownEntry: () => fileURLToPath(new URL('./main.ts', import.meta.url)),
     readFile: (path) => readFileSync(path, 'utf8'),
     input: () => stdin,
+    telegramEntry: () => fileURLToPath(import.meta.resolve('@countersign/telegram/main')),
+    screen: () => (stdout.isTTY && env.TERM !== 'dumb' ? { columns: stdout.columns, rows: stdout.rows } : null),
     isRunning,
     now: () => Date.now(),
+    wait,
   };
+}
+
+async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  // What it throws is that nobody waits any more.
+  await setTimeout(ms, undefined, signal ? { signal } : {}).catch(() => {});
 }
 
 function isRunning(pid: number): boolean {

@@ -7,10 +7,11 @@ import { nowMs } from './fake-terminal.ts';
 type Asked = {
   readonly method: string;
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly token: string | null;
   readonly body: unknown;
 };
-type Route = (asked: Asked, response: ServerResponse) => unknown;
+export type Route = (asked: Asked, response: ServerResponse) => unknown;
 
 export const projectId = newId<string>(nowMs);
 const at = (ms: number) => new Date(nowMs + ms).toISOString();
@@ -27,7 +28,8 @@ export async function fakeApi(routes: Readonly<Record<string, Route>>) {
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
       const token = headers.authorization?.replace('Bearer ', '') ?? null;
-      const one = { method, path: url.split('?')[0]!, token, body: text === '' ? null : JSON.parse(text) };
+      const { pathname, searchParams: query } = new URL(url, 'http://server');
+      const one = { method, path: pathname, query, token, body: text === '' ? null : JSON.parse(text) };
       asked.push(one);
       const route = known[`${method} ${one.path}`] ?? notFound;
       const answer = route(one, response);

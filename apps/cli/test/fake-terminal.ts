@@ -35,6 +35,8 @@ export function fakeTerminal({ files = {}, env = {}, ...given }: Given = {}): Fa
     prompts: noPrompts,
     serverEntry: () => '/nowhere/main.ts',
     ownEntry: () => '/nowhere/cli.ts',
+    telegramEntry: () => '/nowhere/telegram.ts',
+    screen: () => null,
     readFile: (path) => {
       const text = files[path];
       if (text === undefined) throw Object.assign(new Error(`ENOENT: no such file ${path}`), { code: 'ENOENT' });
@@ -43,6 +45,7 @@ export function fakeTerminal({ files = {}, env = {}, ...given }: Given = {}): Fa
     input: async function* () {},
     isRunning: (pid) => pid === runningPid,
     now: () => nowMs,
+    wait: async () => {},
     ...given,
   };
   return terminal;

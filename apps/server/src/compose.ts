@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Config } from '@countersign/config';
-import type { JsonObject, ToolDefinition } from '@countersign/contract';
+import { type JsonObject, newId, type ProcessId, type ToolDefinition } from '@countersign/contract';
 import {
   Authenticator,
   CallWaiters,
@@ -22,6 +22,10 @@ import { openStore, type StoreOptions, sealingCipher } from '@countersign/store'
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { AccessSource } from './access-source.ts';
+import { ConfiguredModels } from './agent/configured-models.ts';
+import { openAgent } from './agent/open-agent.ts';
+import { RunWaiters } from './agent/run-waiters.ts';
+import type { RunWorker } from './agent/run-worker.ts';
 import { AttemptLimit } from './http/attempt-limit.ts';
 import { buildApp } from './http/build-app.ts';
 import { hostRules } from './http/host-rules.ts';
@@ -59,11 +63,19 @@ export type Parts = {
 };
 
 export type Server = {
+  /** Of this life of the server: what it does stands under it in the log. */
+  readonly processId: ProcessId;
   readonly plane: ControlPlane;
   readonly app: FastifyInstance;
-  /** Listens; resolves to the address, with the port that was taken where the config says 0. */
+  /**
+   * Listens, and works on runs unless that is left to others; resolves to the address, with the port that was taken where
+   * the config says 0.
+   */
   listen(): Promise<string>;
-  close(): Promise<void>;
+  /** W2: works on runs without listening. */
+  work(): void;
+  /** `farewell` is said last, while there is still a store to say it to. */
+  close(farewell?: () => Promise<void>): Promise<void>;
 };
 
 /** How often a server that closes looks for connections that have become idle. */
@@ -95,6 +107,9 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   const log = redactedLog(config.logLevel, redactor, parts.logTo, () => telemetry.logFields());
   const telemetry = new ServerTelemetry(log, config.otlpEndpoint);
   const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const clock = parts.clock ?? systemClock;
+  const processId = newId<ProcessId>(clock.now());
+  const models = ConfiguredModels.open(config.models, clock);
   const policy = PolicySource.open(config, parts.files ?? filesOnDisk);
   const access = AccessSource.open(config);
   const gate = parts.gate ?? policy.gate;
@@ -106,7 +121,6 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     redactor,
     onFault: logError('the store met a fault'),
   });
-  const clock = parts.clock ?? systemClock;
   const upstream = openUpstream({
     plane: { store, clock, access, redactor },
     dataDir: config.dataDir,
@@ -135,21 +149,40 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   const authenticator = new Authenticator(plane.store, plane.clock, (secret) => redactor.learn(secret));
   const externalAgents = new ExternalAgents(plane, { rules: () => access.rules });
   const waiters = new CallWaiters(plane.store, plane.clock);
+  const runWaiters = new RunWaiters(plane.store, plane.clock);
   const hub = new EventHub(plane, log);
+  let agent: RunWorker | null = null;
   await hub.start();
   policy.start(plane, log);
   access.start(plane, log);
-  telemetry.start(plane, { viewers: () => hub.size, breakers: () => upstream.breakers.standings() });
+  telemetry.start(plane, {
+    viewers: () => hub.size,
+    breakers: () => upstream.breakers.standings(),
+    runsWorkedOn: () => agent?.size ?? 0,
+  });
   await upstream.start(plane);
   const continuations = new ContinuationWorker(plane, logError('a call could not go on here'));
   const worker = new ServerWorker(plane, logError('a call could not be run here'), continuations);
   const sweeper = new DueCallSweeper(plane, logError('due calls could not be advanced'));
+  const work = (): void => {
+    agent ??= openAgent({
+      plane,
+      processId,
+      models,
+      worker,
+      telemetry,
+      runsMax: config.workerRunsMax,
+      onError: logError('a run could not be worked on here'),
+    });
+  };
   let isClosing = false;
   const context: ServerContext = {
     plane,
     authenticator,
     externalAgents,
     waiters,
+    runWaiters,
+    chat: { models, control: config.control },
     worker,
     hub,
     upstream,
@@ -163,19 +196,27 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   };
   const app = buildApp(context);
   return {
+    processId,
     plane,
     app,
-    listen: () => app.listen({ host: config.host, port: config.port }),
+    async listen() {
+      const address = await app.listen({ host: config.host, port: config.port });
+      if (config.role !== 'server') work();
+      return address;
+    },
+    work,
     /** Waiting callers are answered, streams end and resume elsewhere, running work is settled, then the store closes. */
-    async close() {
+    async close(farewell = async () => undefined) {
       if (isClosing) return;
       isClosing = true;
       waiters.close();
+      runWaiters.close();
       hub.close();
       // Requests under way end one by one, and leave connections behind that nobody needs any more.
       const sweep = setInterval(() => app.server.closeIdleConnections(), idleSweepMs);
       await app.close();
       clearInterval(sweep);
+      await agent?.close();
       await worker.close();
       await continuations.close();
       await upstream.close();
@@ -185,6 +226,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
       await access.close();
       await telemetry.close();
       authenticator.close();
+      await farewell().catch(logError('the end could not be recorded'));
       await plane.store.close();
     },
   };

@@ -1,12 +1,14 @@
 // Unlike decodeURIComponent it takes what is not encoded as it should be.
 import { unescape as decodePercent } from 'node:querystring';
-import type { Config } from '@countersign/config';
+import { type Config, configSecrets } from '@countersign/config';
 
 const passwordParameters = ['password', 'sslpassword', 'pass', 'pwd'];
 
 /** What the server was given at the start and must never show. Credentials are learned as they are made and used. */
-export function knownSecrets(config: Pick<Config, 'token' | 'database' | 'sealingKey'>): string[] {
-  return [config.token, config.sealingKey, ...passwordsOf(config.database)].filter((value) => value !== null);
+export function knownSecrets(
+  config: Pick<Config, 'token' | 'database' | 'sealingKey' | 'models' | 'telegram'>,
+): string[] {
+  return [...configSecrets(config), ...passwordsOf(config.database)];
 }
 
 function passwordsOf(database: string): string[] {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '@countersign/config';
+import { defaultConfig } from '@countersign/config';
 import type { ControlPlane, NewEvent } from '@countersign/control-plane';
 import { noFiles } from '@countersign/policy';
 import { pino } from 'pino';
@@ -35,15 +35,11 @@ describe('the policy in force', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  const open = (text: string | null): PolicySource => {
+  const open = (text: string | null, denied: readonly string[] = []): PolicySource => {
     if (text !== null) writeFileSync(file, text);
-    const config = {
-      dataDir,
-      policyFile: text === null ? null : file,
-      toolAllowedRoots: ['/workspace'],
-      homeDir: '/home/ada',
-      approvalSeconds: { MEDIUM: 300, HIGH: 600 },
-    } as unknown as Config;
+    const own = defaultConfig();
+    const toolLimits = { ...own.toolLimits, bashDenylist: denied };
+    const config = { ...own, dataDir, policyFile: text === null ? null : file, toolLimits };
     const source = PolicySource.open(config, noFiles);
     const store = { commit: async ({ events }: { events: NewEvent[] }) => void recorded.push(...events) };
     source.start({ store, clock: { now: () => 1 } } as unknown as ControlPlane, pino({ level: 'silent' }));
@@ -100,6 +96,16 @@ describe('the policy in force', () => {
     await source.look();
     expect(outcomeOf(source, 'status')).toBe('allow');
     expect(types()).toEqual(['policy.refused']);
+  });
+
+  it('denies the commands that settings name, whatever the file allows and however it changes [T3]', async () => {
+    const source = open(null, ['git status']);
+    expect(outcomeOf(source, 'status')).toBe('deny');
+    writeFileSync(file, allowing);
+    await source.look();
+    expect(source.gate.policyVersion).toMatch(/^sha256:/);
+    expect(outcomeOf(source, 'status')).toBe('deny');
+    expect(outcomeOf(source, 'log')).not.toBe('deny');
   });
 
   it('records nothing where only comments changed, or nothing did', async () => {

@@ -4,6 +4,7 @@ import type { ControlPlane, Gate } from '@countersign/control-plane';
 import { localToolDefinitions } from '@countersign/local-tools';
 import {
   decide,
+  denyCommands,
   emptyPolicy,
   exampleWorkspace,
   type Files,
@@ -25,14 +26,15 @@ export class PolicySource {
   private constructor(config: Config, files: Files) {
     const path = config.policyFile ?? join(config.dataDir, policyFileName);
     const judge = requestJudge(localToolDefinitions);
+    const withDenied = (policy: Policy): Policy => denyCommands(policy, config.toolLimits.bashDenylist);
     this.#file = new RulesFile(path, {
       noun: 'policy',
-      none: emptyPolicy,
+      none: withDenied(emptyPolicy),
       load(text) {
         const loaded = loadPolicy(text, path, (policy, example) =>
           judge(example, (call) => decide(policy, call, exampleWorkspace)),
         );
-        return loaded.ok ? { ok: true, rules: loaded.policy } : loaded;
+        return loaded.ok ? { ok: true, rules: withDenied(loaded.policy) } : loaded;
       },
       countsOf: ({ rules }) => ({ rules: rules.length }),
     });

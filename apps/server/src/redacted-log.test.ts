@@ -1,3 +1,4 @@
+import { defaultConfig } from '@countersign/config';
 import { createRedactor } from '@countersign/redaction';
 import { describe, expect, it } from 'vitest';
 import { knownSecrets } from './known-secrets.ts';
@@ -38,11 +39,18 @@ describe('the log', () => {
 });
 
 describe('what the server was given', () => {
-  const config = { token: null, sealingKey: null, database: '/data/countersign.db' };
+  const config = defaultConfig();
 
-  it('is known: token, sealing key, and the password of the database in any form [G8]', () => {
+  it('is known: token, sealing key, keys of models, secrets of the bot, and the password of the database in any form [G8]', () => {
     expect(knownSecrets(config)).toEqual([]);
     expect(knownSecrets({ ...config, token: 't', sealingKey: 'k' })).toEqual(['t', 'k']);
+    const models = {
+      ...config.models,
+      openai: { apiKey: 'o', baseUrl: null },
+      anthropic: { apiKey: 'a', baseUrl: null },
+    };
+    const telegram = { ...config.telegram, token: 'b', webhookSecret: 'w' };
+    expect(knownSecrets({ ...config, models, telegram })).toEqual(['o', 'a', 'b', 'w']);
     expect(knownSecrets({ ...config, database: 'postgres://u:p%40ss@db/cs?password=other' })).toEqual([
       'p%40ss',
       'p@ss',

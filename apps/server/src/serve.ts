@@ -1,11 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '@countersign/config';
-import { newId, type ProcessId } from '@countersign/contract';
-import { bootstrap, createLink, systemEvent } from '@countersign/control-plane';
+import { type Config, loadConfig } from '@countersign/config';
+import type { ProcessId } from '@countersign/contract';
+import { bootstrap, createLink, recordProcessStarted, recordProcessStopped } from '@countersign/control-plane';
 import { redactor } from '@countersign/redaction';
-import { compose, type Parts } from './compose.ts';
+import { compose, type Parts, type Server } from './compose.ts';
+import { recordSupervisorReport } from './record-supervisor-report.ts';
+import { readSupervisorReport } from './supervisor-report.ts';
 import { version } from './version.ts';
 
 /** The server process: reads the configuration, starts, tells its parent where it is, and stops when asked. */
@@ -27,36 +29,65 @@ async function start(parts: Parts): Promise<void> {
     platform: process.platform,
     readFile: (path) => readFileSync(path, 'utf8'),
   });
+  const report = readSupervisorReport(process.env);
   const server = await compose(config, { environment: process.env, ...parts });
+  const { plane, processId } = server;
+  if (report) {
+    await recordSupervisorReport(plane, processId, report);
+    process.send?.({ type: 'recorded' });
+  }
+  const started = config.role === 'worker' ? await work(server) : await listen(server, config);
+  const previous = report?.previous_process_id as ProcessId | null | undefined;
+  await recordProcessStarted(plane, processId, {
+    role: config.role,
+    version,
+    pid: process.pid,
+    ...(previous ? { previous } : {}),
+  });
+
+  const stop = once(async () => {
+    const force = setTimeout(() => process.exit(1), config.shutdownGraceMs);
+    force.unref();
+    started.leave();
+    await server.close(() => recordProcessStopped(plane, processId));
+    process.exit(0);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  process.on('disconnect', stop);
+
+  const ready = { type: 'ready', process_id: processId, role: config.role, ...started.said, data_dir: config.dataDir };
+  if (process.send) process.send(ready);
+  else process.stdout.write(`${JSON.stringify(ready)}\n`);
+}
+
+/** What the parent is told of it, and what is to be taken back at the end. */
+type Started = {
+  readonly said: { readonly address: string | null; readonly link: string | null; readonly project_id: string | null };
+  leave(): void;
+};
+
+/** W2: without a port of its own, on runs that others ask for. */
+async function work(server: Server): Promise<Started> {
+  server.work();
+  return { said: { address: null, link: null, project_id: null }, leave: () => undefined };
+}
+
+async function listen(server: Server, config: Config): Promise<Started> {
   const { plane } = server;
   const first = await bootstrap(plane, userInfo().username, (secret) =>
     writeFileSync(join(config.dataDir, 'token'), `${secret}\n`, { mode: 0o600 }),
   );
   const local = (await server.listen()).replace('[::1]', 'localhost');
   const address = config.publicUrl ?? local;
-  await plane.store.commit({
-    guard: { kind: 'none' },
-    events: [systemEvent('process.started', 'system', plane.clock.now(), newId<ProcessId>(), { version })],
-  });
   const addressFile = join(config.dataDir, 'server.json');
   writeFileSync(addressFile, `${JSON.stringify({ address: local, pid: process.pid })}\n`, { mode: 0o600 });
-
-  const stop = once(async () => {
-    const force = setTimeout(() => process.exit(1), config.shutdownGraceMs);
-    force.unref();
-    rmSync(addressFile, { force: true });
-    await server.close();
-    process.exit(0);
-  });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  process.on('disconnect', stop);
-
   const owner = first?.user ?? (await plane.store.listUsers()).find((user) => user.isAdmin);
   const link = owner ? `${address}/auth/link?ticket=${(await createLink(plane, owner.id)).ticket}` : null;
   const projects = owner ? await plane.store.listProjectsOf(owner.id) : [];
-  const ready = { type: 'ready', address, link, project_id: projects[0]?.id ?? null, data_dir: config.dataDir };
-  if (process.send) process.send(ready);
-  else process.stdout.write(`${JSON.stringify(ready)}\n`);
+  return {
+    said: { address, link, project_id: projects[0]?.id ?? null },
+    leave: () => rmSync(addressFile, { force: true }),
+  };
 }
 
 /** What went wrong at the start, and what to do about it. */

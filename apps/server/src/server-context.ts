@@ -1,5 +1,8 @@
+import type { RunControl } from '@countersign/agent';
 import type { Authenticator, CallWaiters, ControlPlane, ServerWorker } from '@countersign/control-plane';
 import type { Logger } from 'pino';
+import type { ConfiguredModels } from './agent/configured-models.ts';
+import type { RunWaiters } from './agent/run-waiters.ts';
 import type { AttemptLimit } from './http/attempt-limit.ts';
 import type { EventHub } from './stream/event-hub.ts';
 import type { ServerTelemetry } from './telemetry/server-telemetry.ts';
@@ -12,6 +15,9 @@ export type ServerContext = {
   readonly authenticator: Authenticator;
   readonly externalAgents: ExternalAgents;
   readonly waiters: CallWaiters;
+  readonly runWaiters: RunWaiters;
+  /** What runs are given that say nothing of it themselves. */
+  readonly chat: { readonly models: ConfiguredModels; readonly control: RunControl };
   /** Runs calls of the server's own, also those that it claims as they come. */
   readonly worker: Pick<ServerWorker, 'isReady' | 'run'>;
   readonly hub: EventHub;

@@ -13,7 +13,6 @@ import { createWorkspace } from './create-workspace.ts';
 import { TOOL_NAME, TOOL_PARAMS } from './tools.ts';
 
 const WINDOW = 100;
-const WAIT_MS = 60_000;
 const TURNS_MAX = 1_000;
 
 /** The tool counts as HIGH by its name; nothing is to be asked here. */
@@ -33,7 +32,7 @@ export const startJob: StartJob = async ({ directory }) => {
   const server = await composeServer({ directory, tools: 1, policyFile, model: `scripted:${script}` });
   const { project, user } = await createWorkspace(server.plane);
   const address = await server.listen();
-  const client = createClient({ baseUrl: address, token: user.secret }).project(project.id);
+  const client = createClient({ url: address, token: user.secret });
 
   let startedAt: number[] = [];
   server.plane.store.subscribe((events) => {
@@ -46,15 +45,18 @@ export const startJob: StartJob = async ({ directory }) => {
       durability: () => SQLITE_DURABILITY,
       async run(turns) {
         startedAt = [];
-        const { run } = await client.chat.post({ text: 'Work.', control: { max_turns: turns, max_tokens: 1e9 } });
-        let seen = run;
-        while (seen.ended_at === null) seen = await client.runs.get(run.run_id, { wait_ms: WAIT_MS });
-        if (seen.usage.turns !== turns) throw new Error(`a run of ${turns} turns ended: ${seen.end_reason}`);
+        const control = { max_turns: turns, max_tokens: 1_000_000_000 };
+        const { run } = await client.chat.postMessage(project.id, { text: 'Work.', control });
+        const ended = await client.waitUntilEnded(project.id, run.run_id);
+        if (ended.usage.turns !== turns) throw new Error(`a run of ${turns} turns ended: ${ended.end_reason}`);
         return startedAt.length;
       },
       p50Us: (from) => median(from === 0 ? turnUs() : turnUs().slice(from - 1, from - 1 + WINDOW)),
     },
-    stop: () => server.close(),
+    async stop() {
+      await client.close();
+      await server.close();
+    },
   };
 };
 

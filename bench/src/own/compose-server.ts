@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defaultConfig } from '@countersign/config';
 import type { ToolTarget } from '@countersign/contract';
 import { compose, type Server } from '@countersign/server/compose';
 import { createTools, executor } from './tools.ts';
@@ -20,34 +21,19 @@ const DAY_S = 24 * 3600;
 
 /** The product's own server with its own defaults, on any free port, and with tools that run inside it. */
 export function composeServer(options: ComposeServerOptions): Promise<Server> {
-  const { directory, tools, target = 'server', isPatient = false } = options;
+  const { directory, tools, target = 'server', isPatient = false, policyFile = null, model } = options;
+  const defaults = defaultConfig();
   return compose(
     {
-      host: '127.0.0.1',
+      ...defaults,
       port: 0,
       database: databaseFile(directory),
       dataDir: directory,
-      publicUrl: null,
-      allowedHosts: [],
-      allowedOrigins: [],
       logLevel: 'warn',
+      policyFile,
+      models: { ...defaults.models, specs: model === undefined ? defaults.models.specs : [model] },
       claimWindowMs: isPatient ? DAY_S * 1000 : 60_000,
-      previewWindowMs: 2_000,
-      localTools: 'runner',
-      leaseMs: 30_000,
       approvalSeconds: { MEDIUM: 300, HIGH: isPatient ? DAY_S : 600 },
-      shutdownGraceMs: 10_000,
-      policyFile: options.policyFile ?? null,
-      accessFile: null,
-      hasMetrics: true,
-      otlpEndpoint: null,
-      toolAllowedRoots: ['/workspace'],
-      toolPath: [],
-      homeDir: '/home/bench',
-      sealingKey: null,
-      server: null,
-      project: null,
-      token: null,
     },
     { extraTools: createTools(tools, target), executor },
   );

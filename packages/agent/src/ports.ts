@@ -42,10 +42,11 @@ export type LoadedRun = {
   readonly history: readonly SpokenMessage[];
 };
 
-/** An entry of the log, under the run (`agent`) or under its present turn. */
+/** An entry of the log. A commit may end one turn and begin the next, so that each says which turn it belongs to. */
 export type RunEvent = {
   readonly type: EventType;
-  readonly under: 'run' | 'turn';
+  /** The node of the tree that it happened to; null for the run itself (`agent`). */
+  readonly turnId: TurnId | null;
   readonly data: Readonly<Record<string, unknown>>;
 };
 
@@ -104,7 +105,10 @@ export type ToolGateway = {
     },
   ): Promise<CallStanding>;
   look(run: Run, callIds: readonly ToolCallId[]): Promise<readonly CallStanding[]>;
-  /** Resolves when one of them settles, somebody is asked or answers, or `signal` aborts. It may resolve too early, never too late. */
+  /**
+   * Resolves when one of them is settled, also where it was before; when somebody is asked or answers; or when `signal`
+   * aborts. It may resolve too early, never too late.
+   */
   changed(run: Run, callIds: readonly ToolCallId[], signal: AbortSignal): Promise<void>;
   cancel(run: Run, callId: ToolCallId, reason: string): Promise<void>;
 };

@@ -1,4 +1,5 @@
-import { endedRunStatuses, type MessageId, type RunId } from '@countersign/contract';
+import { endedRunStatuses, limits, type MessageId, type RunId } from '@countersign/contract';
+import { cutText } from './cut-text.ts';
 import type { Run } from './run.ts';
 
 /** What is known of a run when it is asked for. */
@@ -7,10 +8,14 @@ export type NewRun = Pick<
   'projectId' | 'sessionId' | 'agentId' | 'userId' | 'task' | 'model' | 'control' | 'createdAt'
 > & { readonly id: RunId; readonly messageId: MessageId };
 
+/** Room for the words that say how much was cut. */
+const CUT_WORDS_LENGTH = 40;
+
 /** A run as it is first committed: version 1, to be worked on at once. */
 export function newRun(asked: NewRun): Run {
   return {
     ...asked,
+    task: cutText(asked.task, limits.taskShownLengthMax - CUT_WORDS_LENGTH),
     version: 1,
     status: 'queued',
     phase: 'model',
@@ -31,6 +36,7 @@ export function newRun(asked: NewRun): Run {
     attempts: 0,
     failing: null,
     fingerprints: [],
+    repeats: [],
     wakeAt: asked.createdAt,
     startedAt: null,
     endedAt: null,

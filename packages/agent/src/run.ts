@@ -53,6 +53,7 @@ export type Run = {
   readonly userId: UserId;
   /** The message it works on. */
   readonly messageId: MessageId;
+  /** How that message begins: the row is written with every step, so that it holds nothing long. */
   readonly task: string;
   /** Name of a configured model. */
   readonly model: string;
@@ -84,10 +85,12 @@ export type Run = {
 
   /** Tries of the present step that failed. */
   readonly attempts: number;
-  /** W4: failures in a row of one class, of the model or of tools. */
-  readonly failing: { readonly errorClass: RunErrorClass; readonly count: number } | null;
-  /** W4: of the latest turns, newest last: what was done and what came of it. */
+  /** W4: failures in a row of one class: tries of the model, or turns in which no call came to anything. */
+  readonly failing: RunFailing | null;
+  /** W4: of the latest turns, newest last: what was done and what came of it. As many as a circle may have. */
   readonly fingerprints: readonly string[];
+  /** W4: for circles of one turn, of two and of three: turns in a row that did what was done so many turns before. */
+  readonly repeats: readonly number[];
 
   /** When somebody is to go on with it; null while it waits for calls, is paused or has ended. */
   readonly wakeAt: number | null;
@@ -95,6 +98,12 @@ export type Run = {
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   readonly end: RunEnd | null;
+};
+
+export type RunFailing = {
+  readonly of: 'model' | 'tools';
+  readonly errorClass: RunErrorClass;
+  readonly count: number;
 };
 
 export type RunEnd = {

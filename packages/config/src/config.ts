@@ -42,6 +42,63 @@ export type Config = {
   readonly server: string | null;
   readonly project: string | null;
   readonly token: string | null;
+  /** W2: what this process does. */
+  readonly role: 'all' | 'server' | 'worker';
+  readonly models: ModelConfig;
+  readonly control: ControlConfig;
+  /** Runs that a worker works on at once. */
+  readonly workerRunsMax: number;
+  readonly toolLimits: ToolLimitsConfig;
+  readonly telegram: TelegramConfig;
+};
+
+/** W3: models, and where their providers are. */
+export type ModelConfig = {
+  /** As `provider:name`, the default first, files of scripts absolute; `demo` is always one of them. Never empty. */
+  readonly specs: readonly string[];
+  readonly openai: ProviderConfig;
+  readonly anthropic: ProviderConfig;
+  readonly compatible: ProviderConfig;
+  readonly protocol: 'native' | 'json';
+};
+
+/** Null for no key, and for the provider's own address. */
+export type ProviderConfig = { readonly apiKey: string | null; readonly baseUrl: string | null };
+
+/** W4: the limits of a run that is told nothing else. */
+export type ControlConfig = {
+  readonly maxTurns: number;
+  readonly maxWallTimeMs: number;
+  readonly maxTokens: number;
+  readonly maxRetries: number;
+  readonly retryBaseMs: number;
+  readonly retryMaxMs: number;
+  readonly breakerFailures: number;
+  readonly breakerMs: number;
+  readonly noProgressTurns: number;
+  readonly contextTokens: number;
+  readonly modelTimeoutMs: number;
+};
+
+/** T3: for local tools, where a call does not say otherwise. */
+export type ToolLimitsConfig = {
+  readonly timeoutMs: number;
+  readonly outputLinesMax: number;
+  readonly outputBytesMax: number;
+  /** First words of commands that are never run. */
+  readonly bashDenylist: readonly string[];
+};
+
+/** W6: there is no bot where there is no token. */
+export type TelegramConfig = {
+  readonly token: string | null;
+  readonly apiUrl: string;
+  readonly mode: 'polling' | 'webhook';
+  readonly webhookUrl: string | null;
+  readonly webhookSecret: string | null;
+  readonly webhookPort: number;
+  /** Null where none is named and the data folder has none. */
+  readonly usersFile: string | null;
 };
 
 /** Where a value came from. */

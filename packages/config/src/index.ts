@@ -1,5 +1,17 @@
-export { type Config, type LogLevel, type Origin, type Origins, originText } from './config.ts';
+export {
+  type Config,
+  type ControlConfig,
+  type LogLevel,
+  type ModelConfig,
+  type Origin,
+  type Origins,
+  originText,
+  type TelegramConfig,
+  type ToolLimitsConfig,
+} from './config.ts';
 export { ConfigError } from './config-error.ts';
+export { configSecrets } from './config-secrets.ts';
+export { defaultConfig } from './default-config.ts';
 export { environmentOfFlags } from './environment-of-flags.ts';
 export { isLoopbackHost } from './is-loopback-host.ts';
 export { type LoadedConfig, loadConfig } from './load-config.ts';

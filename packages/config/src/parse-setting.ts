@@ -13,13 +13,13 @@ export function parseSetting<K extends SettingKey>(key: K, given: unknown, origi
 }
 
 /** The one way a wrong value is reported. */
-export function refusal(key: SettingKey, given: unknown, origin: Origin): ConfigError {
+export function refusal(key: SettingKey, given: unknown, origin: Origin, advice = ''): ConfigError {
   const setting: Setting = settings[key];
   const shown = JSON.stringify(maskSetting(setting.secrecy, given));
   return new ConfigError(
     key,
     origin,
-    `${key} cannot be ${shown}: it must be ${allowedText(setting)}${hint(key, given)}`,
+    `${key} cannot be ${shown}: it must be ${allowedText(setting)}${hint(key, given)}${advice}`,
   );
 }
 

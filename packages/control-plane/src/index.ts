@@ -26,9 +26,12 @@ export { renewLease } from './calls/renew-lease.ts';
 export { reportUndone } from './calls/report-undone.ts';
 export { ServerWorker } from './calls/server-worker.ts';
 export { type Report, settleCall } from './calls/settle-call.ts';
-export { type SubmitInput, submitCall } from './calls/submit-call.ts';
+export { type RunHere, type SubmitInput, submitCall } from './calls/submit-call.ts';
+export { assistantOf, isAssistant } from './chat/assistant.ts';
+export { type ChatSetup, type Posted, type PostMessageInput, postMessage } from './chat/post-message.ts';
 export { type ControlPlane, limits as controlPlaneLimits, type Settings } from './control-plane.ts';
 export { eventHash, genesisHash } from './event-hash.ts';
+export { readEventTree, type TreeQuery } from './events/read-event-tree.ts';
 export { approvalWithPastCalls } from './grants/past-coverage.ts';
 export { revokeGrant } from './grants/revoke-grant.ts';
 export { maskTexts } from './mask-texts.ts';
@@ -51,9 +54,11 @@ export type {
   GrantRecord,
   IdempotencyRecord,
   MemberRecord,
+  MessageRecord,
   NewEvent,
   PreviewRecord,
   ProjectRecord,
+  RunHead,
   RunnerRecord,
   SecretRecord,
   SessionRecord,
@@ -66,6 +71,7 @@ export type {
   UserRecord,
 } from './ports/records.ts';
 export type { Redactor } from './ports/redactor.ts';
+export type { RunModels } from './ports/run-models.ts';
 export type { Continued, Running, ServerExecutor, ServerResult } from './ports/server-executor.ts';
 export type { Inventory, KnownTool, SourceImporter } from './ports/source-importer.ts';
 export type {
@@ -91,7 +97,19 @@ export type { RegisteredTool, ToolRegistry } from './ports/tool-registry.ts';
 export { previewOrder } from './previews/preview-order.ts';
 export { submitPreview } from './previews/submit-preview.ts';
 export { type Agent, actorOf, type Principal, personOf, type Runner, type User } from './principal.ts';
+export {
+  type CrashLoop,
+  type ProcessCrash,
+  type ProcessStart,
+  recordCrashLoop,
+  recordProcessCrashed,
+  recordProcessStarted,
+  recordProcessStopped,
+} from './processes/record-process.ts';
 export { announceRunner } from './runners/announce-runner.ts';
+export { type AskedOfRun, askRun } from './runs/ask-run.ts';
+export { runJournal } from './runs/run-journal.ts';
+export { toolGateway } from './runs/tool-gateway.ts';
 export type { Imported, ImportOptions } from './sources/import-source.ts';
 export { putSecret, removeSecret } from './sources/keep-secrets.ts';
 export { type RefreshOptions, refreshSource } from './sources/refresh-source.ts';
@@ -102,8 +120,11 @@ export { switchTool } from './sources/switch-tool.ts';
 export { executionSignal, previewSignal, projectEvent } from './stream/project-event.ts';
 export { principalView, projectView, tokenView, userView } from './views/account-view.ts';
 export { approvalView, approvalViews, decisionResponse } from './views/approval-view.ts';
+export { eventView } from './views/event-view.ts';
 export { grantView } from './views/grant-view.ts';
+export { messageView } from './views/message-view.ts';
 export { outputView } from './views/output-view.ts';
+export { runView, runViews } from './views/run-view.ts';
 export { runnerView } from './views/runner-view.ts';
 export { sessionView } from './views/session-view.ts';
 export {
@@ -117,3 +138,4 @@ export {
 } from './views/source-view.ts';
 export { executeResponse, toolCallView } from './views/tool-call-view.ts';
 export { toolView } from './views/tool-view.ts';
+export { transcriptView } from './views/transcript-view.ts';

@@ -27,13 +27,18 @@ describe('the local tools', () => {
   it('have their defaults [T1]', () => {
     expect(resolve('write_file', { path: 'a', content: '' })).toMatchObject({ arguments: { mode: 'write' } });
     expect(resolve('list_directory', {})).toMatchObject({ arguments: { path: '.', recursive: false, pattern: '*' } });
-    expect(resolve('execute_command', { command: 'ls' })).toMatchObject({ arguments: { args: [], timeout: 30 } });
+    expect(resolve('execute_command', { command: 'ls' })).toMatchObject({ arguments: { args: [] } });
   });
 
   it('take a command as an argv, and never as a line for a shell [G3]', () => {
     expect(resolve('execute_command', { command: 'ls', args: 'a b' })).toMatchObject({ ok: false });
     expect(resolve('execute_command', { command: 'ls', args: ['a b', ''] })).toMatchObject({ ok: true });
     expect(resolve('execute_command', { command: '' })).toMatchObject({ ok: false });
+  });
+
+  it('leave the time and the size of a page to whoever runs them, where a call does not say it [T3]', () => {
+    expect(resolve('bash', { cmd: 'ls' })).toEqual({ ok: true, arguments: { cmd: 'ls' } });
+    expect(resolve('read', { path: 'a' })).toEqual({ ok: true, arguments: { path: 'a', offset: 0 } });
   });
 
   it('let a command run for 300 s at most [G1]', () => {

@@ -1,9 +1,7 @@
 import type { ToolDefinition } from '@countersign/contract';
 
-/** Commands run for 30 s unless they ask for more, and never for more than 300 s. */
-const commandSecondsDefault = 30;
-const commandSecondsMax = 300;
-const fileToolTimeoutMs = 30_000;
+/** Never longer, whatever a call asks for and whoever runs it has set. Without either it is much less. */
+const toolSecondsMax = 300;
 
 const path = { type: 'string', minLength: 1, maxLength: 4096, description: 'Path inside the workspace' };
 
@@ -12,9 +10,8 @@ const limit = { type: 'integer', minimum: 1, maximum: 1000, default: 1000, descr
 const timeoutSeconds = {
   type: 'integer',
   minimum: 1,
-  maximum: commandSecondsMax,
-  default: commandSecondsDefault,
-  description: 'Seconds it may run',
+  maximum: toolSecondsMax,
+  description: 'Seconds it may run; 30 where none are given, unless it is set otherwise where it runs',
 };
 /** A longer text is for a file; bytes are counted again where it is written. */
 const content = { type: 'string', maxLength: 10_000_000, description: 'What to write' };
@@ -42,8 +39,7 @@ export const localToolDefinitions: readonly ToolDefinition[] = [
         type: 'integer',
         minimum: 1,
         maximum: 104_857_600,
-        default: 51_200,
-        description: 'Bytes at the most',
+        description: 'Bytes at the most; 51200 where none are given, unless it is set otherwise where it is read',
       },
       cursor,
     },
@@ -172,19 +168,17 @@ export const localToolDefinitions: readonly ToolDefinition[] = [
   ),
 ];
 
-/** Tools that run commands run as long as those may, all others as long as a file takes. */
 function tool(
   name: string,
   description: string,
   properties: Record<string, unknown>,
   required: readonly string[],
 ): ToolDefinition {
-  const runsCommands = name === 'bash' || name === 'execute_command';
   return {
     name,
     description,
     inputSchema: { type: 'object', properties, required, additionalProperties: false },
     target: 'runner',
-    executionTimeoutMs: runsCommands ? commandSecondsMax * 1000 : fileToolTimeoutMs,
+    executionTimeoutMs: toolSecondsMax * 1000,
   };
 }

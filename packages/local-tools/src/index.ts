@@ -9,7 +9,9 @@ export { type FailureClass, ToolCancelled, ToolFailure } from './confinement/too
 export { createLocalTools, type LocalToolsOptions } from './create-local-tools.ts';
 export { localToolDefinitions } from './definitions.ts';
 export { type DiskLook, filesOnDisk } from './files-on-disk.ts';
+export { limitsOf, type SetLimits, type ToolLimits } from './limits.ts';
 export type { Execution, LocalTools, RawOutput } from './local-tools.ts';
+export { missingPrograms } from './missing-programs.ts';
 export { ripgrepPath } from './ripgrep-path.ts';
 export type { Proof, ProofCheck } from './sandbox/proof.ts';
 export { HelperLost } from './spawn/helper-lost.ts';

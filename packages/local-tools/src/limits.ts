@@ -31,8 +31,28 @@ export const toolLimits = {
   searchOutputBytesMax: 16 * megabyte,
   /** Files whose encoding has to be undone before a match in them can be verified. */
   transcodedBytesMax: 10 * megabyte,
-  /** T3: how long a file tool may take. */
+  /** T3: how long a file tool may take, and a command that does not say it. */
   fileToolTimeoutMs: 30_000,
+  commandTimeoutMs: 30_000,
 } as const;
 
 export type ToolLimits = { readonly [Name in keyof typeof toolLimits]: number };
+
+/** T3: what whoever runs the tools may set. */
+export type SetLimits = {
+  readonly timeoutMs: number;
+  readonly outputLinesMax: number;
+  readonly outputBytesMax: number;
+};
+
+/** Less output than usual is also less than a call may ask for; more is not: a result has to fit into a request. */
+export function limitsOf({ timeoutMs, outputLinesMax, outputBytesMax }: SetLimits): Partial<ToolLimits> {
+  const isLess = outputBytesMax < toolLimits.outputBytesMax;
+  return {
+    outputLinesMax,
+    outputBytesMax,
+    readPageBytesMax: isLess ? outputBytesMax : toolLimits.readPageBytesMax,
+    fileToolTimeoutMs: timeoutMs,
+    commandTimeoutMs: timeoutMs,
+  };
+}

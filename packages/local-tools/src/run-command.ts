@@ -9,19 +9,19 @@ import { OutputCollector } from './text/output-collector.ts';
 import type { FileThread } from './thread/file-thread.ts';
 
 /** One program with its words, as a tool's arguments say it. */
-type Command = { readonly argv: readonly string[]; readonly folder: string; readonly timeoutMs: number };
+type Command = { readonly argv: readonly string[]; readonly folder: string; readonly timeoutMs: number | null };
 
-const secondsDefault = 30;
 const killedBySignal = 128;
+export const bashPath = '/bin/bash';
 
 /** The tools that run programs. `bash` is always the same shell, with nobody's profile. */
 export const commandTools: ReadonlyMap<string, (args: JsonObject) => Command> = new Map([
   [
     'bash',
     (args: JsonObject): Command => ({
-      argv: ['/bin/bash', '--noprofile', '--norc', '-c', args.cmd as string],
+      argv: [bashPath, '--noprofile', '--norc', '-c', args.cmd as string],
       folder: (args.workdir as string | undefined) ?? '.',
-      timeoutMs: secondsIn(args.timeout_seconds) * 1000,
+      timeoutMs: millisecondsIn(args.timeout_seconds),
     }),
   ],
   [
@@ -29,7 +29,7 @@ export const commandTools: ReadonlyMap<string, (args: JsonObject) => Command> = 
     (args: JsonObject): Command => ({
       argv: [args.command as string, ...((args.args as string[] | undefined) ?? [])],
       folder: '.',
-      timeoutMs: secondsIn(args.timeout) * 1000,
+      timeoutMs: millisecondsIn(args.timeout),
     }),
   ],
 ]);
@@ -43,11 +43,12 @@ export type CommandDependencies = {
 };
 
 export async function runCommand(
-  { argv, folder, timeoutMs }: Command,
+  { argv, folder, timeoutMs: askedMs }: Command,
   execution: Execution,
   { commands, files, roots, limits }: CommandDependencies,
 ): Promise<ToolResult> {
   const { expectedFiles, runsFiles, signal } = execution;
+  const timeoutMs = askedMs ?? limits.commandTimeoutMs;
   if (argv.some((word) => word.includes('\0')))
     throw new ToolFailure('validation', 'A command must not hold the character NUL.');
   const workingFolder = await files.ask({ kind: 'folder', path: folder }, signal);
@@ -105,6 +106,7 @@ function signalNumber(signal: string | null): number {
   return signal === null ? 0 : (constants.signals[signal as NodeJS.Signals] ?? 0);
 }
 
-function secondsIn(value: unknown): number {
-  return typeof value === 'number' ? value : secondsDefault;
+/** Null where the call leaves it to whoever runs it. */
+function millisecondsIn(seconds: unknown): number | null {
+  return typeof seconds === 'number' ? seconds * 1000 : null;
 }

@@ -29,6 +29,7 @@ export { type BoundFile, filesToBind } from './preview/files-to-bind.ts';
 export { cameOutText, checkExamples, type ExampleResult, expectedText, runExamples } from './rules/check-examples.ts';
 export { checkShape } from './rules/check-shape.ts';
 export { defaultPolicyText } from './rules/default-policy.ts';
+export { denyCommands } from './rules/deny-commands.ts';
 export { exampleWorkspace } from './rules/example-workspace.ts';
 export {
   type CallRequest,

@@ -4,7 +4,9 @@ import {
   createCommandRunner,
   createLocalTools,
   type LocalTools,
+  limitsOf,
   type Proof,
+  type SetLimits,
   UndoStore,
 } from '@countersign/local-tools';
 import { gitIdentity } from './git-identity.ts';
@@ -18,6 +20,8 @@ export type ToolsOptions = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Folders of programs besides those of the system; none for Node's own. */
   readonly toolPath?: readonly string[];
+  /** How long tools may take and how much they give back, where a call does not say it. */
+  readonly limits?: SetLimits;
 };
 
 /** How commands run here, and how that was proved. */
@@ -44,6 +48,7 @@ export async function openTools({
   allowUnsandboxed,
   environment,
   toolPath = [],
+  limits,
 }: ToolsOptions): Promise<OpenedTools> {
   const { runner, proof, refusal } = await createCommandRunner({
     allowUnsandboxed,
@@ -58,6 +63,7 @@ export async function openTools({
     closedFolders: [dataDir],
     commands: runner,
     undo,
+    ...(limits === undefined ? {} : { limits: limitsOf(limits) }),
     ...(refusal === null ? {} : { commandsRefusal: refusal }),
   });
   return {

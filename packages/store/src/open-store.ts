@@ -1,5 +1,5 @@
-import { CountersignError } from '@countersign/contract';
-import type { Redactor, Store } from '@countersign/control-plane';
+import { CountersignError, type RunId } from '@countersign/contract';
+import type { Change, Store } from '@countersign/control-plane';
 import { sql } from 'kysely';
 import { GroupCommitter } from './commit/group-committer.ts';
 import { maskChange } from './commit/mask-change.ts';
@@ -13,11 +13,13 @@ import { callReads } from './reads/call-reads.ts';
 import { continuationReads } from './reads/continuation-reads.ts';
 import { eventReads } from './reads/event-reads.ts';
 import { grantReads } from './reads/grant-reads.ts';
+import { messageReads } from './reads/message-reads.ts';
 import { principalReads } from './reads/principal-reads.ts';
+import { runReads } from './reads/run-reads.ts';
 import { sessionReads } from './reads/session-reads.ts';
 import { sourceReads } from './reads/source-reads.ts';
 import { noCipher, type SealingCipher } from './seal/sealing-cipher.ts';
-import { Seals } from './seal/seals.ts';
+import { type Masking, Seals } from './seal/seals.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 
 export type StoreOptions = {
@@ -26,7 +28,7 @@ export type StoreOptions = {
   /** Seals what must not be readable in the database: real arguments, secrets. Without one, calls with secrets are refused. */
   readonly cipher?: SealingCipher;
   /** Masks every text before it is written. Without one, what is given is kept. */
-  readonly redactor?: Pick<Redactor, 'text'>;
+  readonly redactor?: Masking;
   /** Told of faults that no caller can be told of: a listener that threw, a lost connection. */
   readonly onFault?: (error: unknown) => void;
 };
@@ -39,7 +41,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
   const onFault = options.onFault ?? warn;
   const database = await openDatabase(url, options.readOnly ?? false, onFault);
   try {
-    const seals = new Seals(options.cipher ?? noCipher);
+    const seals = new Seals(options.cipher ?? noCipher, options.redactor);
     return await storeOn(database, seals, options.redactor ?? null, onFault);
   } catch (error) {
     await database.close();
@@ -59,7 +61,7 @@ function openDatabase(url: string, readOnly: boolean, onFault: (error: unknown) 
 async function storeOn(
   database: Database,
   seals: Seals,
-  redactor: Pick<Redactor, 'text'> | null,
+  redactor: Masking | null,
   onFault: (error: unknown) => void,
 ): Promise<Store> {
   const { reader } = database;
@@ -73,6 +75,8 @@ async function storeOn(
     ...principalReads(reader),
     ...sourceReads(reader, seals),
     ...continuationReads(reader, seals),
+    ...runReads(reader, seals),
+    ...messageReads(reader),
     ...eventReads(reader, named),
     async ping() {
       await sql`select 1`.execute(reader.db);
@@ -81,9 +85,15 @@ async function storeOn(
   const feed = new EventFeed(reads, await reads.headSeq(), onFault);
   const committer = new GroupCommitter(database, names, seals, feed);
   const stopWatching = database.watch(() => feed.look());
+  const commit = (change: Change) => committer.commit(redactor ? maskChange(redactor, change) : change);
   return {
     ...reads,
-    commit: (change) => committer.commit(redactor ? maskChange(redactor, change) : change),
+    commit,
+    async releaseRunsOf(processId) {
+      const held = await reads.listHeldRuns(processId);
+      const letGo = (runId: RunId) => ({ kind: 'run_lease', runId, processId, now: 0, until: null }) as const;
+      await Promise.all(held.map((runId) => commit({ guard: letGo(runId), events: [] })));
+    },
     subscribe: (listener) => feed.subscribe(listener),
     async close() {
       await committer.close();

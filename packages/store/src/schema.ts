@@ -1,4 +1,4 @@
-import type { GrantScope, MemberRole, PrincipalKind, SourceKind } from '@countersign/contract';
+import type { GrantScope, MemberRole, MessageRole, PrincipalKind, RunStatus, SourceKind } from '@countersign/contract';
 import type { TokenUse } from '@countersign/control-plane';
 import type { Generated } from 'kysely';
 
@@ -29,6 +29,9 @@ export type Schema = {
   upstream_tools: UpstreamToolRow;
   secrets: SecretRow;
   continuations: ContinuationRow;
+  runs: RunRow & HoldColumns & { no: Generated<number> };
+  run_entries: EntryRow;
+  messages: MessageRow & { no: Generated<number> };
   files: FileRow;
 };
 
@@ -207,7 +210,8 @@ export type IdempotencyKeyRow = {
   principal_id: string;
   key: string;
   request_hash: string;
-  call_id: string;
+  /** Of the call or the message that it made. */
+  subject_id: string;
   created_at: number;
 };
 
@@ -258,6 +262,48 @@ export type ContinuationRow = {
   /** Encrypted JSON: it may hold what a service answered. */
   sealed: Uint8Array;
   next_at: number;
+};
+
+export type RunRow = {
+  id: string;
+  version: number;
+  project_id: string;
+  session_id: string;
+  agent_id: string;
+  user_id: string;
+  message_id: string;
+  status: RunStatus;
+  is_ended: number;
+  /** What a person asked of it and nobody has done yet. */
+  asked: 'pause' | 'cancel' | null;
+  created_at: number;
+  wake_at: number | null;
+  /** JSON of all the rest. */
+  state: string;
+};
+
+/** Which process works on a run. No part of its version. */
+export type HoldColumns = { held_by: string | null; held_until: number | null };
+
+/** What is to be kept from being read is sealed; exactly one of the two is there. */
+export type EntryRow = {
+  run_id: Packed;
+  no: number;
+  /** JSON. */
+  content: string | null;
+  /** Encrypted JSON. */
+  sealed: Uint8Array | null;
+};
+
+export type MessageRow = {
+  id: string;
+  project_id: string;
+  session_id: string;
+  run_id: string;
+  role: MessageRole;
+  author: string;
+  text: string;
+  created_at: number;
 };
 
 export type FileRow = {

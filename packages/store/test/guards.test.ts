@@ -105,8 +105,8 @@ describeOnEachDatabase('guarded writes', (database) => {
         { kind: 'runner', record: aRunner({ ...inProject, name: 'same' }) },
       ],
       [
-        { kind: 'idempotency_key', record: { ...key, callId: newId() } },
-        { kind: 'idempotency_key', record: { ...key, callId: newId() } },
+        { kind: 'idempotency_key', record: { ...key, subjectId: newId() } },
+        { kind: 'idempotency_key', record: { ...key, subjectId: newId() } },
       ],
     ];
     for (const pair of pairs) {
@@ -127,7 +127,7 @@ describeOnEachDatabase('guarded writes', (database) => {
       store.commit({
         guard: {
           kind: 'idempotency_key',
-          record: { principalId, key: 'k', requestHash: 'h', callId: call.id, createdAt: 1 },
+          record: { principalId, key: 'k', requestHash: 'h', subjectId: call.id, createdAt: 1 },
         },
         following: [{ kind: 'new_call', call }],
         events: [anEvent()],

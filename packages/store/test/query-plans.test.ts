@@ -10,8 +10,10 @@ import { callReads } from '../src/reads/call-reads.ts';
 import { continuationReads } from '../src/reads/continuation-reads.ts';
 import { eventReads } from '../src/reads/event-reads.ts';
 import { grantReads } from '../src/reads/grant-reads.ts';
+import { messageReads } from '../src/reads/message-reads.ts';
 import { principalReads } from '../src/reads/principal-reads.ts';
 import type { Reader } from '../src/reads/reader.ts';
+import { runReads } from '../src/reads/run-reads.ts';
 import { sessionReads } from '../src/reads/session-reads.ts';
 import { sourceReads } from '../src/reads/source-reads.ts';
 import type { Schema } from '../src/schema.ts';
@@ -63,6 +65,24 @@ const reads: [string, (store: Store) => Promise<unknown>][] = [
   ['continuations_due', (store) => store.listDueContinuations(1, 10)],
   ['continuations_due', (store) => store.nextContinuationAt()],
   ['files', (store) => store.findFile(id, id)],
+  ['call_rows', (store) => store.listApprovalsOf([id, id])],
+  ['runs', (store) => store.findRun(id, id)],
+  ['runs_of_project', (store) => store.listRuns({ projectId: id }, page)],
+  ['runs_of_status', (store) => store.listRuns({ projectId: id, status: 'running' }, page)],
+  ['runs_of_session', (store) => store.listRuns({ projectId: id, sessionId: id }, page)],
+  ['runs_active', (store) => store.listActiveRuns(10)],
+  ['runs_active', (store) => store.listRunnable(1, 10)],
+  ['runs_active(_of_session)?', (store) => store.nextRunAt()],
+  ['run_entries', (store) => store.listEntries(id, 1, 10)],
+  ['messages', (store) => store.findMessage(id, id)],
+  ['messages_of_project', (store) => store.listMessages({ projectId: id }, page)],
+  ['messages_of_session', (store) => store.listMessages({ projectId: id, sessionId: id }, page)],
+  ['messages_of_run', (store) => store.listMessages({ projectId: id, runId: id }, page)],
+  ['messages_of_run', (store) => store.listMessages({ projectId: id, runId: id, sessionId: id }, page)],
+  ['messages_of_run', (store) => store.listMessagesTo(id, 0)],
+  ['events_of_chain', (store) => store.listLatestEvents(id, 9, 50)],
+  ['events_of_nodes', (store) => store.listNodeEvents(id, 50)],
+  ['events_of_process', (store) => store.listRunEventsOf(id, 50)],
   ['events_of_output', (store) => store.listOutput(id, 1, 50)],
   ['event_rows', (store) => store.listEvents({ after: 1, limit: 50 })],
   ['events_of_project', (store) => store.listEvents({ after: 1, limit: 50, projectId: id })],
@@ -88,7 +108,9 @@ describeOnEachDatabase('reads', (database) => {
       ...sourceReads(reader, seals),
       ...continuationReads(reader, seals),
       ...eventReads(reader, named),
-    } as Store;
+      ...runReads(reader, seals),
+      ...messageReads(reader),
+    } as Partial<Store> as Store;
     for (const [index, read] of reads) {
       queries.length = 0;
       await read(store);

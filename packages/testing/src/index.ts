@@ -16,6 +16,7 @@ export {
   aToken,
   aUser,
 } from './records.ts';
+export { aControl, aMessage, aModelEntry, aRun } from './run-records.ts';
 export { aContinuation, anUpstreamDefinition, anUpstreamTool, aSource } from './source-records.ts';
 export { aCallRequest, aState, aToolCall } from './tool-calls.ts';
 export { addWorkspace, type Workspace } from './workspace.ts';

@@ -12,11 +12,15 @@ import { listCalls } from './calls/list-calls.ts';
 import { showCall } from './calls/show-call.ts';
 import { showOutput } from './calls/show-output.ts';
 import { showConfig } from './config/show-config.ts';
+import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { listEvents } from './events/list-events.ts';
+import { showTree } from './events/show-tree.ts';
 import { listGrants } from './grants/list-grants.ts';
 import { revokeGrant } from './grants/revoke-grant.ts';
 import { init } from './init.ts';
 import { link } from './link.ts';
+import { listModels } from './models.ts';
 import { checkCalls } from './policy/check-calls.ts';
 import { explainCall } from './policy/explain-call.ts';
 import { lintPolicy } from './policy/lint-policy.ts';
@@ -26,9 +30,13 @@ import { testPolicy } from './policy/test-policy.ts';
 import { createProject } from './project/create-project.ts';
 import { listProjects } from './project/list-projects.ts';
 import { redact } from './redact.ts';
+import { run } from './run.ts';
 import { createCode } from './runner/create-code.ts';
 import { listRunners } from './runner/list-runners.ts';
 import { runRunner } from './runner/run-runner.ts';
+import { pauseRun, resumeRun, steerRun, stopRun } from './runs/change-run.ts';
+import { listRuns } from './runs/list-runs.ts';
+import { showRun } from './runs/show-run.ts';
 import { listSecrets } from './secrets/list-secrets.ts';
 import { removeSecret } from './secrets/remove-secret.ts';
 import { setSecret } from './secrets/set-secret.ts';
@@ -39,6 +47,10 @@ import { refreshSource } from './sources/refresh-source.ts';
 import { removeSource } from './sources/remove-source.ts';
 import { showSource } from './sources/show-source.ts';
 import { start } from './start.ts';
+import { allowTelegramUser } from './telegram/allow-user.ts';
+import { listTelegramUsers } from './telegram/list-users.ts';
+import { removeTelegramUser } from './telegram/remove-user.ts';
+import { runTelegram } from './telegram/run-telegram.ts';
 import { createToken } from './token/create-token.ts';
 import { listTokens } from './token/list-tokens.ts';
 import { revokeToken } from './token/revoke-token.ts';
@@ -61,8 +73,15 @@ export type CommandGroup = {
 /** Every command there is, by the words that call it. */
 export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGroup>> = {
   start,
+  demo,
   init,
   link,
+  run,
+  runs: {
+    summary: 'Look at what the agent works on, and steer it',
+    commands: { list: listRuns, show: showRun, stop: stopRun, pause: pauseRun, resume: resumeRun, steer: steerRun },
+  },
+  models: listModels,
   approvals: {
     summary: 'See and decide what agents ask for',
     commands: {
@@ -78,6 +97,11 @@ export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGr
   undo,
   runner: { summary: runRunner.summary, itself: runRunner, commands: { code: createCode } },
   runners: listRunners,
+  telegram: {
+    summary: runTelegram.summary,
+    itself: runTelegram,
+    commands: { allow: allowTelegramUser, list: listTelegramUsers, remove: removeTelegramUser },
+  },
   sources: {
     summary: 'Services whose operations agents may call',
     commands: { add: addSource, list: listSources, show: showSource, refresh: refreshSource, remove: removeSource },
@@ -116,6 +140,7 @@ export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGr
       default: showDefaultPolicy,
     },
   },
+  events: { summary: 'What happened, from the log', commands: { tree: showTree, list: listEvents } },
   audit: { summary: 'The append-only log', commands: { verify: verifyAudit } },
   redact,
   doctor,

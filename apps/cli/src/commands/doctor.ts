@@ -17,17 +17,19 @@ export const doctor = command({
     const { terminal, print, style } = context;
     const { config } = context.config();
     // Each of these comes with something that no other command needs.
-    const [programs, sandbox, folder, database, policy, access, server, runners, sources] = await Promise.all([
-      import('../doctor/check-programs.ts'),
-      import('../doctor/check-sandbox.ts'),
-      import('../doctor/check-data-folder.ts'),
-      import('../doctor/check-database.ts'),
-      import('../doctor/check-policy.ts'),
-      import('../doctor/check-access.ts'),
-      import('../doctor/check-server.ts'),
-      import('../doctor/check-runners.ts'),
-      import('../doctor/check-sources.ts'),
-    ]);
+    const [programs, sandbox, folder, database, policy, access, supervisor, server, runners, sources] =
+      await Promise.all([
+        import('../doctor/check-programs.ts'),
+        import('../doctor/check-sandbox.ts'),
+        import('../doctor/check-data-folder.ts'),
+        import('../doctor/check-database.ts'),
+        import('../doctor/check-policy.ts'),
+        import('../doctor/check-access.ts'),
+        import('../doctor/check-supervisor.ts'),
+        import('../doctor/check-server.ts'),
+        import('../doctor/check-runners.ts'),
+        import('../doctor/check-sources.ts'),
+      ]);
     const findings = [
       ...programs.checkPrograms(terminal),
       ...(await sandbox.checkSandbox(terminal)),
@@ -35,6 +37,7 @@ export const doctor = command({
       await database.checkDatabase(config),
       policy.checkPolicy(config.policyFile, terminal),
       access.checkAccess(config.accessFile, terminal),
+      ...supervisor.checkSupervisor(config.dataDir, terminal),
       ...(await server.checkServer(context)),
       ...(await runners.checkRunners(context)),
       ...(await sources.checkSources(context)),

@@ -13,11 +13,12 @@ async function start(source: string, flags: readonly string[] = [], given: Param
 
 describe('countersign start', () => {
   it('shows where to go, where the data is and what to try next, and ends as the server does', async () => {
-    const { code, out } = await start(`process.send(${ready}, () => process.exit(7))`, ['--data-dir', '/srv/cs']);
-    expect(code).toBe(7);
+    const { code, out } = await start(`process.send(${ready}, () => process.exit(0))`, ['--data-dir', '/srv/cs']);
+    expect(code).toBe(0);
     for (const part of [
       'http://127.0.0.1:7717/auth/link?ticket=t',
       '/srv/cs',
+      'countersign demo',
       'token create --kind agent',
       'approvals watch',
     ]) {
@@ -39,6 +40,14 @@ describe('countersign start', () => {
     expect(linkOf((await start(source, ['--json', '--port', '81'], onScreen)).out)).toEqual(['81', 'warn']);
     const loud = ['--json', '--log-level', 'debug', '--port', '81'];
     expect(linkOf((await start(source, loud, onScreen)).out)).toEqual(['81', 'debug']);
+  });
+
+  it('has nothing to open for a process that listens nowhere', async () => {
+    const { out } = await start(`process.send({ ...${ready}, address: null, link: null }, () => process.exit(0))`, [
+      ...['--role', 'worker'],
+    ]);
+    expect(out).toContain('Countersign works on runs here.');
+    expect(out).not.toContain('http');
   });
 
   it('says why the server could not start', async () => {
@@ -112,6 +121,25 @@ describe('countersign start', () => {
     expect(terminal.err).toContain('The runner ended (64). It is not started again.');
     expect(terminal.err).toContain('no folder');
     expect(terminal.out).toContain('Countersign is running.');
+  });
+
+  it('starts the bot too where it has a token, and tells it nothing that is for commands [W6]', async () => {
+    const lives = `process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000);`;
+    const terminal = fakeTerminal({
+      serverEntry: () => serverProgram(`${lives} send(${ready})`),
+      telegramEntry: () =>
+        serverProgram(
+          `${lives} send({ type: 'ready', bot: [process.env.COUNTERSIGN_TOKEN, process.env.COUNTERSIGN_PORT] })`,
+        ),
+      env: { COUNTERSIGN_TELEGRAM_TOKEN: '1:t', COUNTERSIGN_TOKEN: 'not-for-it' },
+    });
+    const { write } = terminal;
+    terminal.write = (text) => {
+      write(text);
+      if (text.includes('"telegram"')) process.emit('SIGTERM');
+    };
+    expect(await runCli(['start', '--json', '--no-runner', '--port', '81'], terminal)).toBe(0);
+    expect(JSON.parse(terminal.out.trim().split('\n').at(-1)!)).toEqual({ type: 'telegram', bot: [null, '81'] });
   });
 
   it('passes a signal on and waits until the server has ended', async () => {

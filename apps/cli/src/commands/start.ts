@@ -4,10 +4,16 @@ import type { CommandContext } from '../command-context.ts';
 import { openBrowser } from '../open-browser.ts';
 import { jsonText } from '../render/json-text.ts';
 import { renderReadyScreen } from '../render/ready-screen.ts';
+import { renderSupervisorEvent, supervisorEventDocument } from '../render/supervision.ts';
 import { type LocalRunner, startLocalRunner } from '../runner/local-runner.ts';
 import { StartError } from '../start-error.ts';
-import type { RunnerLine } from '../supervise-runner.ts';
-import { type Ready, superviseServer } from '../supervise-server.ts';
+import { companionEnv } from '../supervisor/companion-env.ts';
+import { listeningPort } from '../supervisor/listening-port.ts';
+import type { Ready } from '../supervisor/server-process.ts';
+import type { CompanionLine } from '../supervisor/supervise-companion.ts';
+import { type SupervisorEvent, superviseServer } from '../supervisor/supervise-server.ts';
+import { addToJournal, journalLineOf, journalPath } from '../supervisor/supervisor-journal.ts';
+import { startTelegram } from '../telegram/start-telegram.ts';
 
 /** Settings of commands, or flags that every command has. */
 const otherKeys: ReadonlySet<SettingKey> = new Set<SettingKey>(['server', 'project', 'token', 'data_dir']);
@@ -31,22 +37,34 @@ export const start = command<{ open: boolean; runner: boolean; allowUnsandboxed?
     ['start --host 0.0.0.0 --public-url https://countersign.example.org', 'behind a proxy'],
   ],
   async run(context, _, options) {
+    const { terminal } = context;
     let runner: LocalRunner | null = null;
-    const onReady = (ready: Ready): void => {
-      if (options.runner && runsLocally(context) && ready.project_id !== null)
+    let telegram: ReturnType<typeof startTelegram> | null = null;
+    const onFirstReady = (ready: Ready): void => {
+      if (options.runner && runsLocally(context) && ready.address !== null && ready.project_id !== null)
         runner = startLocalRunner(context, ready, {
           allowUnsandboxed: options.allowUnsandboxed ?? false,
           onLine: (line) => printLine(context, line),
         });
+      if (context.config().config.telegram.token !== null && ready.address !== null)
+        telegram = startTelegram(context, companionEnv(context));
       void showReady(context, ready, runner, options.open);
     };
-    const entry = context.terminal.serverEntry();
-    // The runner first: what it runs may still be reported while the server is there.
-    const onStop = async (): Promise<void> => await runner?.stop();
-    const end = await superviseServer({ entry, env: serverEnv(context), onReady, onStop });
-    await (runner as LocalRunner | null)?.stop();
-    if (end.failure !== null) throw new StartError(end.failure);
-    if (!end.wasReady) throw new StartError(`The server stopped before it was ready, with ${end.code}.`);
+    // Those beside it first: what they have to say may still be said while the server is there.
+    const stopOthers = async (): Promise<void> => void (await Promise.all([runner?.stop(), telegram?.stop()]));
+    const end = await superviseServer({
+      entry: terminal.serverEntry(),
+      env: (first) => serverEnv(context, first),
+      clock: terminal,
+      onEvent(event) {
+        keep(context, event);
+        if (event.type === 'ready' && event.isFirst) onFirstReady(event.ready);
+        else show(context, event);
+      },
+      onStop: stopOthers,
+    });
+    await stopOthers();
+    if (!end.wasReady) throw new StartError(end.failure ?? `The server stopped before it was ready, with ${end.code}.`);
     return end.code;
   },
 });
@@ -65,20 +83,42 @@ async function showReady(
   terminal.write(renderReadyScreen(ready, { command: commandName(context), runner: announced }, style));
 }
 
+/** What happens later: to a program as a line like the first, to a person beside the log. */
+function show({ terminal, isJson, style }: CommandContext, event: SupervisorEvent): void {
+  const document = supervisorEventDocument(event);
+  if (!isJson) terminal.warn(renderSupervisorEvent(event, style) ?? '');
+  else if (document !== null) terminal.write(`${jsonText(document, 0)}\n`);
+}
+
+function keep({ config, terminal }: CommandContext, event: SupervisorEvent): void {
+  try {
+    addToJournal(journalPath(config().config.dataDir), journalLineOf(event, terminal.now()));
+  } catch {
+    // A full disk is no reason to leave the server down; whoever is there has been told.
+  }
+}
+
 /** Calls of a server that runs local tools itself need no runner. */
 function runsLocally({ config }: CommandContext): boolean {
   return config().config.localTools !== 'server';
 }
 
-function printLine({ terminal, isJson }: CommandContext, line: RunnerLine): void {
+function printLine({ terminal, isJson }: CommandContext, line: CompanionLine): void {
   if (isJson && line.type === 'ready') terminal.write(`${jsonText({ ...line, type: 'runner' }, 0)}\n`);
 }
 
-function serverEnv({ config, flags, terminal }: CommandContext): NodeJS.ProcessEnv {
+function serverEnv({ config: load, flags, terminal }: CommandContext, first: Ready | null): NodeJS.ProcessEnv {
   // Read here too: a wrong setting is explained before anything is started.
-  const { origins } = config();
+  const { origins, config } = load();
   const isQuiet = terminal.showsProgress && origins.log_level.from === 'default';
-  return { ...terminal.env, ...environmentOfFlags(flags), ...(isQuiet ? { COUNTERSIGN_LOG_LEVEL: 'warn' } : {}) };
+  // Clients come back to where the server was, also where any port was right for the first start.
+  const port = config.port === 0 && first !== null ? listeningPort(first, terminal) : null;
+  return {
+    ...terminal.env,
+    ...environmentOfFlags(flags),
+    ...(isQuiet ? { COUNTERSIGN_LOG_LEVEL: 'warn' } : {}),
+    ...(port === null ? {} : { COUNTERSIGN_PORT: port }),
+  };
 }
 
 /** Whoever came by npx or by `npm start` has no `countersign` on the path. */

@@ -5,7 +5,7 @@ import { type Finding, fail, ok, warn } from './finding.ts';
 
 /** Bits of a mode that let anybody but the owner in. */
 const others = 0o077;
-const secretFiles = ['token', 'server-key.pem', 'sealing-key'];
+const secretFiles = ['token', 'server-key.pem', 'sealing-key', 'telegram-users.json'];
 
 /** Whoever can read the keys decides and executes: they are for the eyes of their owner alone. */
 export function checkDataFolder(dataDir: string): Finding[] {

@@ -1,4 +1,4 @@
-import type { Ready } from '../supervise-server.ts';
+import type { Ready } from '../supervisor/server-process.ts';
 import { printable } from './printable.ts';
 import { type RunnerReady, sandboxLines } from './runner-screen.ts';
 import type { Style } from './style.ts';
@@ -10,8 +10,11 @@ export function renderReadyScreen(
   { command, runner }: { readonly command: string; readonly runner: RunnerReady | null },
   style: Style,
 ): string {
+  if (ready.address === null) return renderWorker(ready, style);
   const commands: readonly (readonly [string, string])[] = [
-    [`${command} token create --kind agent --name my-agent`, 'a credential for your agent'],
+    [`${command} demo`, 'watch an agent work; needs no API key'],
+    [`${command} run "What is in this folder?"`, 'give the agent a task'],
+    [`${command} token create --kind agent --name my-agent`, 'a credential for an agent of your own'],
     [`${command} approvals watch`, 'decide in the terminal instead of the browser'],
     [`${command} calls list`, 'what agents asked for, and what came of it'],
   ];
@@ -33,6 +36,13 @@ export function renderReadyScreen(
     ...commands.map(([line, what]) => `  ${line.padEnd(width)}  ${style.faint(`# ${what}`)}`),
     `\n${style.faint('Ctrl+C stops it. What waits for a decision is still there after the next start.')}\n\n`,
   ].join('\n');
+}
+
+/** A process that works on runs and listens nowhere. */
+function renderWorker(ready: Ready, style: Style): string {
+  const fields = [['data', printable(ready.data_dir)]] as const;
+  const head = style.strong('Countersign works on runs here.');
+  return `\n${head}\n\n${renderFields(fields, style)}\n${style.faint('Ctrl+C stops it; another worker goes on with its runs.')}\n\n`;
 }
 
 /** One line where all is well; everything there is to know where it is not. */

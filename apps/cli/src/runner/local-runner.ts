@@ -1,9 +1,9 @@
-import { environmentOfFlags } from '@countersign/config';
 import type { CommandContext } from '../command-context.ts';
 import { printable, printableLines } from '../render/printable.ts';
 import type { RunnerReady } from '../render/runner-screen.ts';
-import { type RunnerLine, superviseRunner } from '../supervise-runner.ts';
-import type { Ready } from '../supervise-server.ts';
+import { companionEnv } from '../supervisor/companion-env.ts';
+import type { Ready } from '../supervisor/server-process.ts';
+import { type CompanionLine, superviseCompanion } from '../supervisor/supervise-companion.ts';
 
 /** How long the first screen waits for the runner: proving a sandbox takes a moment. */
 const announceMsMax = 8_000;
@@ -19,7 +19,7 @@ export type LocalRunner = {
 export function startLocalRunner(
   context: CommandContext,
   ready: Ready,
-  options: { readonly allowUnsandboxed: boolean; readonly onLine: (line: RunnerLine) => void },
+  options: { readonly allowUnsandboxed: boolean; readonly onLine: (line: CompanionLine) => void },
 ): LocalRunner {
   const { terminal, style } = context;
   const announced = Promise.withResolvers<RunnerReady | null>();
@@ -27,7 +27,7 @@ export function startLocalRunner(
   let said: RunnerReady | null = null;
   let isTold = false;
   const { toolAllowedRoots, dataDir } = context.config().config;
-  const supervised = superviseRunner({
+  const supervised = superviseCompanion({
     entry: terminal.ownEntry(),
     args: [
       ...['runner', '--json', '--data-dir', dataDir],
@@ -35,7 +35,9 @@ export function startLocalRunner(
       ...toolAllowedRoots.flatMap((root) => ['--root', root]),
       ...(options.allowUnsandboxed ? ['--allow-unsandboxed'] : []),
     ],
-    env: runnerEnv(context),
+    env: companionEnv(context),
+    clock: terminal,
+    log: 'kept',
     onLine(line) {
       if (line.type === 'ready') said = line as unknown as RunnerReady;
       if (line.type === 'announced') announced.resolve(said);
@@ -69,15 +71,7 @@ export function startLocalRunner(
   };
 }
 
-/** It finds the server by the data folder and pairs with the owner's credential; others are not for it. */
-function runnerEnv({ flags, terminal }: CommandContext): NodeJS.ProcessEnv {
-  const { server: _, project: __, token: ___, ...others } = flags;
-  const env: NodeJS.ProcessEnv = { ...terminal.env, ...environmentOfFlags(others) };
-  for (const name of ['SERVER', 'TOKEN', 'TOKEN_FILE', 'PROJECT']) delete env[`COUNTERSIGN_${name}`];
-  return env;
-}
-
-function troubleIn(line: RunnerLine): string | null {
+function troubleIn(line: CompanionLine): string | null {
   const call = (line.call as { summary?: string } | null | undefined)?.summary ?? 'an order';
   if (line.type === 'order.refused') return `refused ${call}: ${(line.problem as { words: string }).words}`;
   if (line.type === 'fault') return String(line.error);

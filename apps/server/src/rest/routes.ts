@@ -3,10 +3,13 @@ import { accessRoutes } from './access.ts';
 import { accountRoutes } from './account.ts';
 import { administrationRoutes } from './administration.ts';
 import { approvalRoutes } from './approvals.ts';
+import { chatRoutes } from './chat.ts';
+import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { grantRoutes } from './grants.ts';
 import { healthRoutes } from './health.ts';
 import { runnerRoutes } from './runners.ts';
+import { runRoutes } from './runs.ts';
 import { secretRoutes } from './secrets.ts';
 import { sessionRoutes } from './sessions.ts';
 import { sourceRoutes } from './sources.ts';
@@ -23,6 +26,9 @@ export const routes: readonly Route[] = [
   ...toolCallRoutes,
   ...sessionRoutes,
   ...grantRoutes,
+  ...chatRoutes,
+  ...runRoutes,
+  ...eventRoutes,
   ...streamRoutes,
   ...accountRoutes,
   ...administrationRoutes,

@@ -52,6 +52,7 @@ async function open(pendingCalls: readonly string[] = []) {
     viewers: () => 3,
     approvalsPending: () => recorder.approvalsPending,
     executionsRunning: () => 0,
+    runsWorkedOn: () => 0,
     logPosition: () => recorder.position,
   });
   await recorder.close();

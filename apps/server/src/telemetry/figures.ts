@@ -10,6 +10,7 @@ export type Observed = {
   readonly viewers: () => number;
   readonly approvalsPending: () => number;
   readonly executionsRunning: () => number;
+  readonly runsWorkedOn: () => number;
   readonly logPosition: () => number;
 };
 
@@ -20,6 +21,8 @@ export type Figures = {
   approvalEnded(waitedMs: number, decision: string): void;
   tokenAsked(report: TokenAsked): void;
   requestAnswered(endpoint: string, status: number, durationMs: number): void;
+  modelAnswered(model: string, tokens: { readonly input: number; readonly output: number }): void;
+  runEnded(model: string, status: string): void;
 };
 
 const breakerNumbers = { closed: 0, half_open: 1, open: 2 } as const satisfies Record<BreakerState, number>;
@@ -63,6 +66,12 @@ export function createFigures(producer: FigureProducer): Figures {
     ['endpoint'],
     durationsMs,
   );
+  const runs = producer.counter('runs_ended_total', 'Runs of the agent that came to their end, by how they ended', [
+    'model',
+    'status',
+  ]);
+  const steps = producer.counter('run_turns_total', 'Steps that models took', ['model']);
+  const tokens = producer.counter('model_tokens_total', 'Tokens, as the provider counts them', ['model', 'direction']);
   return {
     callSubmitted(risk) {
       submissions.at(risk).value += 1;
@@ -78,13 +87,21 @@ export function createFigures(producer: FigureProducer): Figures {
       requests.at(endpoint, status).value += 1;
       latencies.at(endpoint).record(durationMs);
     },
+    modelAnswered(model, { input, output }) {
+      steps.at(model).value += 1;
+      tokens.at(model, 'input').value += input;
+      tokens.at(model, 'output').value += output;
+    },
+    runEnded(model, status) {
+      runs.at(model, status).value += 1;
+    },
   };
 }
 
 /** Figures that are read off when somebody asks. */
 export function observe(
   meter: Meter,
-  { breakers, viewers, approvalsPending, executionsRunning, logPosition }: Observed,
+  { breakers, viewers, approvalsPending, executionsRunning, runsWorkedOn, logPosition }: Observed,
 ): void {
   const gauge = (name: string, description: string, read: () => number): void =>
     meter.createObservableGauge(name, { description }).addCallback((result) => result.observe(read()));
@@ -97,6 +114,7 @@ export function observe(
     });
   gauge('approvals_pending', 'Calls that wait for a person', approvalsPending);
   gauge('tool_executions_running', 'Tool calls that this process runs now', executionsRunning);
+  gauge('runs_worked_on', 'Runs of the agent that this process works on now', runsWorkedOn);
   gauge('stream_viewers', 'Streams and sockets that are open here', viewers);
   gauge('event_log_position', 'Number of the newest event that this process has heard of', logPosition);
 }

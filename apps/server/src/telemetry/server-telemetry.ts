@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RunJournal } from '@countersign/agent';
 import type { ControlPlane, ServerExecutor, Telemetry } from '@countersign/control-plane';
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
@@ -6,6 +7,7 @@ import type { Logger } from 'pino';
 import { version } from '../version.ts';
 import { CallRecorder } from './call-recorder.ts';
 import { collectedTraces } from './collected-traces.ts';
+import { countCommit } from './count-commit.ts';
 import { FigureProducer } from './figure-producer.ts';
 import { createFigures, type Figures, type Observed, observe } from './figures.ts';
 import { telemetryLimits as limits } from './limits.ts';
@@ -44,7 +46,7 @@ export class ServerTelemetry implements Telemetry {
   }
 
   /** From now on what the log tells is counted and traced. */
-  start(plane: ControlPlane, observed: Pick<Observed, 'breakers' | 'viewers'>): void {
+  start(plane: ControlPlane, observed: Pick<Observed, 'breakers' | 'viewers' | 'runsWorkedOn'>): void {
     this.#memory.start(plane.store, plane.clock.now());
     const recorder = new CallRecorder({
       plane,
@@ -94,6 +96,18 @@ export class ServerTelemetry implements Telemetry {
 
   requestAnswered(endpoint: string, status: number, durationMs: number): void {
     this.#figures.requestAnswered(endpoint, status, durationMs);
+  }
+
+  /** The same, with what is committed counted: by the one process that did it. */
+  counted(journal: RunJournal): RunJournal {
+    return {
+      ...journal,
+      commit: async (change) => {
+        const isCommitted = await journal.commit(change);
+        if (isCommitted) countCommit(this.#figures, change);
+        return isCommitted;
+      },
+    };
   }
 
   /** For every line of the log. */

@@ -1,1 +1,1 @@
-export {};
+export { type ModelProviders, openModel } from './open-model.ts';

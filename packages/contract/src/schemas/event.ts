@@ -55,6 +55,8 @@ export const eventTypes = [
   'agent.started',
   'agent.resumed',
   'agent.steered',
+  'agent.pause_requested',
+  'agent.stop_requested',
   'agent.paused',
   'agent.completed',
   'agent.stopped',

@@ -25,7 +25,7 @@ export type SubmitInput = {
   readonly sessionId: SessionId | null;
   readonly note: string | null;
   readonly idempotencyKey: string | null;
-  /** Chosen by the caller where it wants to watch the call before it exists. */
+  /** Chosen by the caller where it wants to watch the call before it exists, or to find it after a crash. */
   readonly callId?: ToolCallId;
   /** P6: the W3C header that it came with, if it was a part of somebody's trace. */
   readonly traceparent?: string | null;
@@ -84,10 +84,10 @@ export async function submitCall(
   const claimed = claimHere(plane, moved, here, at);
   const { call, effects } = claimed ?? moved;
   const following = [...openedApproval(call, at), ...previewWrite(call, seenHere?.files ?? [])];
-  const events = [submitted(call, agent, at, input.traceparent ?? null), ...eventsOf(call, effects, 'system', at)];
+  const events = [submitted(call, agent, at, input), ...eventsOf(call, effects, 'system', at)];
   if (key === null) {
     const committed = await store.commit({ guard: { kind: 'call', call, isNew: true }, following, events });
-    if (!committed.ok) throw new Error('a call with a fresh id was there already');
+    if (!committed.ok) return submittedBefore(plane, call);
     if (claimed) here?.run(call);
     return call;
   }
@@ -95,7 +95,7 @@ export async function submitCall(
     principalId: agent.id,
     key,
     requestHash,
-    callId,
+    subjectId: callId,
     createdAt: at,
   };
   const committed = await store.commit({
@@ -110,6 +110,17 @@ export async function submitCall(
   const joinedLate = await joinByKey(plane, agent, key, requestHash);
   if (!joinedLate) throw new CountersignError('conflict', 'The same request is just being recorded. Try again.');
   return joinedLate;
+}
+
+/** W2: whoever chose the id may ask again after a crash, and finds what was submitted under it. */
+async function submittedBefore({ store }: ControlPlane, { id, request }: ToolCall): Promise<ToolCall> {
+  const found = await store.findCall(request.projectId, id);
+  const isSame =
+    found?.request.sessionId === request.sessionId &&
+    found.request.agentId === request.agentId &&
+    found.request.toolName === request.toolName;
+  if (found && isSame) return found;
+  throw new CountersignError('conflict', 'Another call has this id. Use a new one.');
 }
 
 /**
@@ -146,7 +157,7 @@ async function joinByKey(
       'This Idempotency-Key came with a different request before. Use a new key.',
     );
   }
-  return plane.store.findCall(agent.projectId, record.callId as ToolCallId);
+  return plane.store.findCall(agent.projectId, record.subjectId as ToolCallId);
 }
 
 function hashOf(input: SubmitInput, sessionId: SessionId): string {
@@ -163,14 +174,14 @@ function canonical(params: JsonObject): string {
 }
 
 /** The trace it belongs to is told with it: whoever goes on with the call, here or elsewhere, goes on with the trace. */
-function submitted(call: ToolCall, agent: Agent, at: number, traceparent: string | null): NewEvent {
+function submitted(call: ToolCall, agent: Agent, at: number, { traceparent, parentId }: SubmitInput): NewEvent {
   const { projectId, sessionId, toolName, digest, riskLevel, ruleId } = call.request;
   return {
     chainId: sessionId,
     projectId,
     type: 'tool_call.submitted',
     subjectId: call.id,
-    parentId: sessionId,
+    parentId: parentId ?? sessionId,
     actor: actorOf(agent),
     at,
     data: {
@@ -178,7 +189,7 @@ function submitted(call: ToolCall, agent: Agent, at: number, traceparent: string
       digest,
       risk_level: riskLevel,
       rule_id: ruleId,
-      ...(traceparent === null ? {} : { traceparent }),
+      ...(typeof traceparent === 'string' ? { traceparent } : {}),
     },
   };
 }

@@ -148,7 +148,7 @@ export type IdempotencyRecord = {
   /** SHA-256 of the request, so that a key cannot be used for another one. */
   readonly requestHash: string;
   /** What the first request with the key made: a call, or a message. */
-  readonly callId: ToolCallId | MessageId;
+  readonly subjectId: ToolCallId | MessageId;
   readonly createdAt: number;
 };
 

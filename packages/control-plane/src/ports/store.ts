@@ -127,6 +127,8 @@ export type FollowingWrite =
   | { readonly kind: 'message'; readonly record: MessageRecord }
   /** Written with the run they belong to. Sealed where they hold something that is masked when shown. */
   | { readonly kind: 'run_entries'; readonly runId: RunId; readonly entries: readonly Entry[] }
+  /** Beside another guard that decides; kept as it was where the key is taken. */
+  | { readonly kind: 'idempotency_key'; readonly record: IdempotencyRecord }
   /** A new run beside another guard: of a message that came with an idempotency key. */
   | { readonly kind: 'new_run'; readonly run: Run };
 
@@ -182,6 +184,9 @@ export type Store = {
   findApproval(projectId: ProjectId, approvalId: ApprovalId): Promise<ApprovalWithCall | null>;
   /** Pending ones oldest first; any other selection newest first. */
   listApprovals(filter: ApprovalFilter, page: PageRequest): Promise<Page<ApprovalWithCall>>;
+
+  /** W4: when people were asked about these calls, and when they answered. None for those that nobody was asked about. */
+  listApprovalsOf(callIds: readonly ToolCallId[]): Promise<ApprovalRecord[]>;
 
   findGrant(projectId: ProjectId, grantId: GrantId): Promise<GrantRecord | null>;
   listGrants(
@@ -272,8 +277,14 @@ export type Store = {
     readonly projectId?: ProjectId;
     readonly chainId?: string;
   }): Promise<StoredEvent[]>;
+  /** The latest events of a chain before a place in the log, newest first; `before` null for the newest of all. */
+  listLatestEvents(chainId: string, before: number | null, limit: number): Promise<StoredEvent[]>;
   /** T7: what a call has printed after a place in the log, in order. */
   listOutput(callId: ToolCallId, after: number, limit: number): Promise<StoredEvent[]>;
+  /** W5: what is said of a process, or where a turn began: by these their chain is found. In order. */
+  listNodeEvents(subjectId: string, limit: number): Promise<StoredEvent[]>;
+  /** W5: what a process did with runs: began them, let them rest, ended them. Newest first. */
+  listRunEventsOf(processId: ProcessId, limit: number): Promise<StoredEvent[]>;
   /** The place of the newest committed event; 0 for an empty log. */
   headSeq(): Promise<number>;
   listChainHeads(): Promise<ChainHead[]>;

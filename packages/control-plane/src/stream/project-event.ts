@@ -10,6 +10,7 @@ import {
 import { summary } from '@countersign/policy';
 import { type CallRequest, outcomeOf, type ToolCall } from '@countersign/tool-call';
 import type { StoredEvent } from '../ports/records.ts';
+import { projectRunEvent } from './project-run-event.ts';
 
 /** The state a call is in after an event that is told as a change of state. */
 const statusAfter: Partial<Record<EventType, CallStatus>> = {
@@ -42,7 +43,7 @@ export function projectEvent(event: StoredEvent, call: ToolCall | null): StreamM
     case 'grant.revoked':
       return { id, event: 'grant.revoked', data: { ...base, grant_id: subjectId, by: String(data.by) } };
     default:
-      return null;
+      return projectRunEvent(event);
   }
 }
 

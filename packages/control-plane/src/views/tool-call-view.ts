@@ -58,12 +58,12 @@ function approvalIdOf({ state }: ToolCall) {
   return 'approvalId' in state ? state.approvalId : null;
 }
 
-function resultOf({ state }: ToolCall): unknown {
+export function resultOf({ state }: ToolCall): unknown {
   return 'result' in state && state.result !== null ? JSON.parse(state.result) : null;
 }
 
 /** What went wrong, and its class (T8). A human's refusal is no error of any class. */
-function errorOf(call: ToolCall): Pick<ToolCallView, 'error' | 'error_type'> {
+export function errorOf(call: ToolCall): Pick<ToolCallView, 'error' | 'error_type'> {
   const { state } = call;
   switch (state.status) {
     case 'failed':

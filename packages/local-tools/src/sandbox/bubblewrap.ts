@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,10 +54,13 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
     const roots = checkRoots(reach.roots, reach.workingFolder);
     const tools = outsideOfRoots(options.toolFolders, roots);
     const programs = [...tools.map(({ path }) => path), ...systemPath];
+    const ownWord = `COUNTERSIGN_SANDBOX_${randomUUID().replaceAll('-', '_')}`;
     return {
       argv: [
         options.program,
         ...isolation,
+        // There is no such variable: it is there to be seen.
+        ...['--unsetenv', ownWord],
         ...(reach.mayUseNetwork ? ['--share-net'] : []),
         ...['--seccomp', `${firstInputDescriptor}`],
         ...ids,
@@ -76,6 +80,7 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
       folder: '/',
       inputs: [filter, ...reach.pinnedFiles.map(({ bytes }) => bytes)],
       processes: 'own',
+      ownWord,
     };
   }
 }

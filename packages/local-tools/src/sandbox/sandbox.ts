@@ -20,6 +20,8 @@ export type WrappedCommand = {
    * `reportDescriptor`. `shared`: they are among all others of this machine and have to be looked for.
    */
   readonly processes: 'own' | 'shared';
+  /** A word of the command line of the sandbox itself that nobody else has, by which it is found where its helper is gone. */
+  readonly ownWord?: string;
 };
 
 export const reportDescriptor = 3;

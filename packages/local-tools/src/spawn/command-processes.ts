@@ -52,9 +52,9 @@ export function sharedProcesses(leader: number, variable: string): CommandProces
     kill,
     sweep: async () => {
       send(-leader, 'SIGKILL');
-      if (all().length === 0) return;
+      if (isNobodyThere(all)) return;
       kill();
-      await goneBy(() => all().length > 0);
+      await goneBy(() => !isNobodyThere(all));
     },
     note: (pids) => {
       for (const pid of pids) {
@@ -76,19 +76,28 @@ export function sharedProcesses(leader: number, variable: string): CommandProces
   function kill(): void {
     send(-leader, 'SIGKILL');
     for (let round = 0; round < spawnLimits.sweepRoundsMax; round += 1) {
-      const left = all();
-      if (left.length === 0) return;
-      for (const pid of left) send(pid, 'SIGKILL');
+      if (isNobodyThere(all)) return;
+      for (const pid of all()) send(pid, 'SIGKILL');
     }
   }
 }
 
+/**
+ * One look is not enough: a process that starts another and ends while the list is read is gone from it, and the other is
+ * not in it yet; one that is just becoming another program has no environment for a moment.
+ */
+function isNobodyThere(look: () => readonly unknown[]): boolean {
+  for (let at = 0; at < spawnLimits.emptyLooksMin; at += 1) if (look().length > 0) return false;
+  return true;
+}
+
 /** Ends all that carry a mark, where their helper is gone and nobody knows more of them. */
-export function killMarked(mark: string): void {
+export function killMarked(mark: string | undefined): void {
+  if (mark === undefined) return;
   for (let round = 0; round < spawnLimits.sweepRoundsMax; round += 1) {
-    const left = processesOf({ group: null, variable: mark, since: 0 });
-    if (left.length === 0) return;
-    for (const { pid } of left) send(pid, 'SIGKILL');
+    const left = () => processesOf({ group: null, variable: mark, since: 0 });
+    if (isNobodyThere(left)) return;
+    for (const { pid } of left()) send(pid, 'SIGKILL');
   }
 }
 

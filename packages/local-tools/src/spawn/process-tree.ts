@@ -36,7 +36,7 @@ export function isAlive({ pid, startedAt }: SeenProcess): boolean {
 export type ProcessMark = {
   /** Their group or session; null where it is not known. */
   readonly group: number | null;
-  /** A variable with its value, which children inherit. */
+  /** A variable with its value, which children inherit, or a word of the command line. */
   readonly variable: string;
   /** The system's own ticks at which the first of them started: who is older is none of them. */
   readonly since: number;
@@ -54,7 +54,7 @@ export function processesOf({ group, variable, since }: ProcessMark): SeenProces
 }
 
 function hasVariable(pid: number, variable: string): boolean {
-  return text(`/proc/${pid}/environ`).split('\0').includes(variable);
+  return ['environ', 'cmdline'].some((file) => text(`/proc/${pid}/${file}`).split('\0').includes(variable));
 }
 
 /** The fields of `/proc/PID/stat` from the state on: the name before it may hold anything. */

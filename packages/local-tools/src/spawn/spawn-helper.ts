@@ -143,8 +143,8 @@ export class SpawnHelper {
 
   #loseAll(error: HelperLost): void {
     for (const { order, reject } of this.#running.values()) {
-      // Those in a sandbox died with the helper.
-      if (order.processes === 'shared') killMarked(order.mark);
+      // A sandbox dies with the helper, but for one whose first process had not yet said that it wants to.
+      killMarked(order.processes === 'own' ? order.ownWord : order.mark);
       reject(error);
     }
   }

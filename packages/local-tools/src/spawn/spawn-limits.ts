@@ -11,6 +11,8 @@ export const spawnLimits = {
   gonePollMs: 1,
   /** Rounds of looking for processes that hid, and ending them: one may start another while they are looked for. */
   sweepRoundsMax: 20,
+  /** Looks in a row that find nobody, before nobody counts as left. */
+  emptyLooksMin: 3,
   /** Output on its way to the runner, past which a command has to wait before it prints on. */
   outputInFlightBytesMax: 256 * 1024,
   /** What is kept of the complaints of the sandbox itself, to be told where a command could not be started. */

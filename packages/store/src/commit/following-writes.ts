@@ -2,20 +2,28 @@ import type { FollowingWrite } from '@countersign/control-plane';
 import type { Names } from '../names/names.ts';
 import { approvalRow, type NewApprovalRow } from '../rows/approval.ts';
 import { continuationRow } from '../rows/continuation.ts';
+import { entryRow } from '../rows/entry.ts';
 import { fileRow } from '../rows/file.ts';
 import { grantRow } from '../rows/grant.ts';
+import { idempotencyKeyRow } from '../rows/idempotency-key.ts';
+import { messageRow } from '../rows/message.ts';
 import { type NewPreviewRow, previewRow } from '../rows/preview.ts';
 import { memberRow, runnerRow, tokenRow } from '../rows/principals.ts';
+import { runRow } from '../rows/run.ts';
 import { sessionRow } from '../rows/session.ts';
 import { upstreamToolRow } from '../rows/source.ts';
 import { callRow, type NewCallRow } from '../rows/tool-call.ts';
 import type {
   ContinuationRow,
   DocumentRow,
+  EntryRow,
   FileRow,
   GrantRow,
+  IdempotencyKeyRow,
   MemberRow,
+  MessageRow,
   RunnerRow,
+  RunRow,
   SecretRow,
   SessionRow,
   TokenRow,
@@ -25,10 +33,21 @@ import type { Seals } from '../seal/seals.ts';
 import { callColumns } from './call-columns.ts';
 import { continuationColumns } from './continuation-columns.ts';
 import type { PlannedWrite } from './guarded-writes.ts';
+import { idempotencyKeyColumns } from './idempotency-key-columns.ts';
 import { deleteRows, insertRows, type RowWrite, updateRows } from './row-write.ts';
+import { runColumns } from './run-columns.ts';
 import { runnerColumns } from './runner-columns.ts';
 
-export function planFollowingWrite(following: FollowingWrite, names: Names, seals: Seals): PlannedWrite {
+export function planFollowingWrite(following: FollowingWrite, names: Names, seals: Seals): readonly PlannedWrite[] {
+  // The only one that is many rows.
+  if (following.kind !== 'run_entries') return [planRow(following, names, seals)];
+  const { runId, entries } = following;
+  return entries.map((entry) => ({ write: insertEntry, row: entryRow(runId, entry, seals) }));
+}
+
+type OneRow = Exclude<FollowingWrite, { kind: 'run_entries' }>;
+
+function planRow(following: OneRow, names: Names, seals: Seals): PlannedWrite {
   switch (following.kind) {
     case 'new_call':
       return { write: insertCall, row: callRow(following.call, names, seals) };
@@ -69,6 +88,12 @@ export function planFollowingWrite(following: FollowingWrite, names: Names, seal
       return { write: endContinuation, row: { call_id: following.callId } };
     case 'file':
       return { write: insertFile, row: fileRow(following.record) };
+    case 'message':
+      return { write: insertMessage, row: messageRow(following.record) };
+    case 'idempotency_key':
+      return { write: insertKey, row: idempotencyKeyRow(following.record) };
+    case 'new_run':
+      return { write: insertRun, row: runRow(following.run) };
   }
 }
 
@@ -252,6 +277,32 @@ const insertFile = insertRows<FileRow>(
   { key: ['id'], role: 'following' },
 );
 
+const insertKey = insertRows<IdempotencyKeyRow>('idempotency_keys', idempotencyKeyColumns, {
+  key: ['principal_id', 'key'],
+  role: 'following',
+  onConflict: 'do nothing',
+});
+const insertRun = insertRows<RunRow>('runs', runColumns, { key: ['id'], role: 'following' });
+const insertEntry = insertRows<EntryRow>(
+  'run_entries',
+  { run_id: 'bytea', no: 'bigint', content: 'text', sealed: 'bytea' },
+  { key: ['run_id', 'no'], role: 'following' },
+);
+const insertMessage = insertRows<MessageRow>(
+  'messages',
+  {
+    id: 'text',
+    project_id: 'text',
+    session_id: 'text',
+    run_id: 'text',
+    role: 'text',
+    author: 'text',
+    text: 'text',
+    created_at: 'bigint',
+  },
+  { key: ['id'], role: 'following' },
+);
+
 /** What is referred to comes before what refers to it. */
 export const followingWritesInOrder: readonly RowWrite[] = [
   putMember,
@@ -271,4 +322,8 @@ export const followingWritesInOrder: readonly RowWrite[] = [
   insertContinuation,
   endContinuation,
   insertFile,
+  insertKey,
+  insertRun,
+  insertEntry,
+  insertMessage,
 ];

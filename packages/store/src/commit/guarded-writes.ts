@@ -4,6 +4,7 @@ import { type StateRow, stateRow } from '../rows/call-state.ts';
 import { continuationRow } from '../rows/continuation.ts';
 import { idempotencyKeyRow } from '../rows/idempotency-key.ts';
 import { agentRow, projectRow, runnerRow, userRow } from '../rows/principals.ts';
+import { type HoldRow, holdRow, runRow } from '../rows/run.ts';
 import { sourceRow } from '../rows/source.ts';
 import { callRow, type RequestRow, requestRow } from '../rows/tool-call.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   IdempotencyKeyRow,
   ProjectRow,
   RunnerRow,
+  RunRow,
   SourceRow,
   UpstreamToolRow,
   UserRow,
@@ -19,7 +21,9 @@ import type {
 import type { Seals } from '../seal/seals.ts';
 import { callColumns, requestColumns, stateColumns } from './call-columns.ts';
 import { continuationColumns } from './continuation-columns.ts';
+import { idempotencyKeyColumns } from './idempotency-key-columns.ts';
 import { deleteRows, insertRows, type RowWrite, type SqlRow, updateRows } from './row-write.ts';
+import { runColumns } from './run-columns.ts';
 import { runnerColumns } from './runner-columns.ts';
 
 type CallWrite = Extract<GuardedWrite, { kind: 'call' }>;
@@ -63,6 +67,10 @@ export function planGuardedWrite(guard: GuardedWrite, names: Names, seals: Seals
       return { write: removeSecret, row: { name: guard.name } };
     case 'continuation':
       return { write: moveContinuation, row: continuationRow(guard.record, seals) };
+    case 'run':
+      return { write: guard.run.version === 1 ? addRun : moveRun, row: runRow(guard.run) };
+    case 'run_lease':
+      return { write: holdRun, row: holdRow(guard) };
     case 'none':
       return null;
   }
@@ -99,6 +107,10 @@ export function guardKey(guard: GuardedWrite): string | null {
       return `secret ${guard.name}`;
     case 'continuation':
       return `continuation ${guard.record.callId}`;
+    case 'run':
+      return `run ${guard.run.id}`;
+    case 'run_lease':
+      return `run ${guard.runId}`;
     case 'none':
       return null;
   }
@@ -125,11 +137,11 @@ const rewriteCall = updateRows<StateRow & RequestRow>(
 );
 const addCall = insertRows('call_rows', callColumns, { key: ['id'], role: 'guarded', onConflict: 'do nothing' });
 
-const takeKey = insertRows<IdempotencyKeyRow>(
-  'idempotency_keys',
-  { principal_id: 'text', key: 'text', request_hash: 'text', call_id: 'text', created_at: 'bigint' },
-  { key: ['principal_id', 'key'], role: 'guarded', onConflict: 'do nothing' },
-);
+const takeKey = insertRows<IdempotencyKeyRow>('idempotency_keys', idempotencyKeyColumns, {
+  key: ['principal_id', 'key'],
+  role: 'guarded',
+  onConflict: 'do nothing',
+});
 
 const ifFree = { key: ['id'], role: 'guarded', onConflict: 'do nothing' } as const;
 
@@ -208,6 +220,19 @@ const moveContinuation = updateRows<ContinuationRow>('move_continuation', 'conti
   where: nextVersion.where,
 });
 
+const addRun = insertRows<RunRow>('runs', runColumns, ifFree);
+const moveRun = updateRows<RunRow>('move_run', 'runs', runColumns, nextVersion);
+const holdRun = updateRows<HoldRow>(
+  'hold_run',
+  'runs',
+  { id: 'text', held_by: 'text', held_until: 'bigint', asked_by: 'text', asked_at: 'bigint' },
+  {
+    key: 'id',
+    compared: ['asked_by', 'asked_at'],
+    where: '(stored.held_by is null or stored.held_by = given.asked_by or stored.held_until <= given.asked_at)',
+  },
+);
+
 /** In this order and no other, so that two replicas cannot each wait for what the other holds. */
 export const guardedWritesInOrder: readonly RowWrite[] = [
   moveCall,
@@ -227,4 +252,7 @@ export const guardedWritesInOrder: readonly RowWrite[] = [
   switchTool,
   removeSecret,
   moveContinuation,
+  addRun,
+  moveRun,
+  holdRun,
 ];

@@ -1,3 +1,4 @@
+import type { Run } from '@countersign/agent';
 import {
   type Change,
   type FollowingWrite,
@@ -38,7 +39,10 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
     case 'new_source':
     case 'source':
       return { kind: guard.kind, record: maskTexts(redactor, guard.record) };
+    case 'run':
+      return { kind: 'run', run: maskRun(redactor, guard.run) };
     // Hashes, ids and names; what a call goes on with is sealed.
+    case 'run_lease':
     case 'idempotency_key':
     case 'revoke_grant':
     case 'revoke_token':
@@ -53,6 +57,7 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
 
 function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite {
   if (write.kind === 'new_call') return { kind: 'new_call', call: maskCall(redactor, write.call, true) };
+  if (write.kind === 'new_run') return { kind: 'new_run', run: maskRun(redactor, write.run) };
   // Its hash is what a credential is found by.
   if (write.kind === 'token') {
     return { kind: 'token', record: { ...write.record, name: maskTexts(redactor, write.record.name) } };
@@ -63,7 +68,10 @@ function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite
     case 'secret':
     case 'new_continuation':
     case 'upstream_tool':
-    // Ids and names.
+    // Sealed one by one, where masking would change them.
+    case 'run_entries':
+    // Hashes, ids and names.
+    case 'idempotency_key':
     case 'tool_deprecated':
     case 'remove_offer':
     case 'remove_document':
@@ -72,6 +80,14 @@ function maskFollowing(redactor: Masking, write: FollowingWrite): FollowingWrite
     default:
       return { kind: write.kind, record: maskTexts(redactor, write.record) } as FollowingWrite;
   }
+}
+
+/** What people and models said of it; the rest are figures and marks of ours, which must stay what they are. */
+function maskRun(redactor: Masking, run: Run): Run {
+  const { task, askedReason, askedBy, end } = run;
+  const texts = { task, askedReason, askedBy, end };
+  const masked = maskTexts(redactor, texts);
+  return masked === texts ? run : { ...run, ...masked };
 }
 
 /** A request that was read from the database was masked when it was written. */

@@ -36,7 +36,7 @@ function planChange(change: Change, names: Names, seals: Seals): PlannedChange {
   return {
     change,
     guard: planGuardedWrite(change.guard, names, seals),
-    following: change.following?.map((following) => planFollowingWrite(following, names, seals)) ?? [],
+    following: change.following?.flatMap((following) => planFollowingWrite(following, names, seals)) ?? [],
     events: change.events.map((event) => eventRow(event, names)),
   };
 }

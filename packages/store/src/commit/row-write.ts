@@ -60,10 +60,16 @@ export function updateRows<Row extends SqlRow>(
   name: string,
   table: string,
   columns: Columns<Row>,
-  options: { readonly key: keyof Row & string; readonly where: string },
+  options: {
+    readonly key: keyof Row & string;
+    readonly where: string;
+    /** Given for `where` alone, and not written. */
+    readonly compared?: readonly (keyof Row & string)[];
+  },
 ): RowWrite {
   const names = Object.keys(columns);
-  const set = names.filter((column) => column !== options.key);
+  const kept: readonly string[] = [options.key, ...(options.compared ?? [])];
+  const set = names.filter((column) => !kept.includes(column));
   const { sqlite, postgres } = valuesOf(columns);
   const key = quoted(options.key);
   const where = options.where.replaceAll(/given\.(\w+)/g, (_, column: string) => sqlite(column));

@@ -1,7 +1,15 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from '../database.ts';
-import { approvalStatusCodes, callStatusCodes, outputTypeNo, targetCodes } from '../rows/codes.ts';
+import {
+  approvalStatusCodes,
+  callStatusCodes,
+  nodeTypeNos,
+  numberedTypes,
+  outputTypeNo,
+  runTypeNos,
+  targetCodes,
+} from '../rows/codes.ts';
 import { createReadableViews } from './readable-views.ts';
 
 /**
@@ -21,6 +29,7 @@ export function firstSchema(dialect: Dialect): Migration {
       await createGrants(db.schema, types);
       await createSources(db.schema, types);
       await createContinuations(db.schema, types);
+      await createRuns(db.schema, types);
       await createLog(db, types);
       await createReadableViews(db, dialect);
       await (dialect === 'sqlite' ? sealSqliteLog(db) : sealPostgresLog(db));
@@ -128,8 +137,8 @@ async function createNames(db: Kysely<never>, types: Types): Promise<void> {
   await numbered(db.schema.createTable('names'), types)
     .addColumn('text', 'text', (column) => column.notNull().unique())
     .execute();
-  // The first name gets the first number, which an index can speak of.
-  await sql`insert into names (text) values (${sql.lit('tool_call.output')})`.execute(db);
+  // The first names get the first numbers, which indexes can speak of.
+  for (const type of numberedTypes) await sql`insert into names (text) values (${sql.lit(type)})`.execute(db);
 }
 
 async function createCalls(schema: SchemaOf, types: Types): Promise<void> {
@@ -280,7 +289,7 @@ async function createGrants(schema: SchemaOf, { int }: Types): Promise<void> {
     .addColumn('principal_id', 'text', (column) => column.notNull())
     .addColumn('key', 'text', (column) => column.notNull())
     .addColumn('request_hash', 'text', (column) => column.notNull())
-    .addColumn('call_id', 'text', (column) => column.notNull())
+    .addColumn('subject_id', 'text', (column) => column.notNull())
     .addColumn('created_at', int, (column) => column.notNull())
     .addPrimaryKeyConstraint('idempotency_keys_key', ['principal_id', 'key'])
     .execute();
@@ -348,6 +357,80 @@ async function createContinuations(schema: SchemaOf, { int, bytes }: Types): Pro
     .execute();
 }
 
+async function createRuns(schema: SchemaOf, types: Types): Promise<void> {
+  const { int, bytes } = types;
+  await numbered(schema.createTable('runs'), types)
+    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('version', int, (column) => column.notNull())
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('session_id', 'text', (column) => column.notNull())
+    .addColumn('agent_id', 'text', (column) => column.notNull())
+    .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('message_id', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('is_ended', int, (column) => column.notNull())
+    .addColumn('asked', 'text')
+    .addColumn('created_at', int, (column) => column.notNull())
+    .addColumn('wake_at', int)
+    .addColumn('held_by', 'text')
+    .addColumn('held_until', int)
+    .addColumn('state', 'text', (column) => column.notNull())
+    .execute();
+  await schema
+    .createIndex('runs_of_project')
+    .on('runs')
+    .columns(inOrder(['project_id'], 'no', types))
+    .execute();
+  await schema
+    .createIndex('runs_of_session')
+    .on('runs')
+    .columns(inOrder(['session_id'], 'no', types))
+    .execute();
+  await schema
+    .createIndex('runs_of_status')
+    .on('runs')
+    .columns(inOrder(['project_id', 'status'], 'no', types))
+    .execute();
+  // Nearly every run has ended: what is to go on is found without them.
+  await schema
+    .createIndex('runs_active')
+    .on('runs')
+    .columns(['no'])
+    .where(sql.ref('is_ended'), '=', sql.lit(0))
+    .execute();
+  await schema
+    .createIndex('runs_active_of_session')
+    .on('runs')
+    .columns(inOrder(['session_id'], 'no', types))
+    .where(sql.ref('is_ended'), '=', sql.lit(0))
+    .execute();
+  await schema
+    .createTable('run_entries')
+    .addColumn('run_id', bytes, (column) => column.notNull())
+    .addColumn('no', int, (column) => column.notNull())
+    .addColumn('content', 'text')
+    .addColumn('sealed', bytes)
+    .addPrimaryKeyConstraint('run_entries_key', ['run_id', 'no'])
+    .execute();
+  await numbered(schema.createTable('messages'), types)
+    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('session_id', 'text', (column) => column.notNull())
+    .addColumn('run_id', 'text', (column) => column.notNull())
+    .addColumn('role', 'text', (column) => column.notNull())
+    .addColumn('author', 'text', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('created_at', int, (column) => column.notNull())
+    .execute();
+  for (const owner of ['project', 'session', 'run'] as const) {
+    await schema
+      .createIndex(`messages_of_${owner}`)
+      .on('messages')
+      .columns(inOrder([`${owner}_id`], 'no', types))
+      .execute();
+  }
+}
+
 async function createLog(db: Kysely<never>, types: Types): Promise<void> {
   const { int, bytes } = types;
   await db.schema
@@ -380,6 +463,19 @@ async function createLog(db: Kysely<never>, types: Types): Promise<void> {
     .on('event_rows')
     .columns(inOrder(['subject_id'], 'seq', types))
     .where(sql.ref('type_no'), '=', sql.lit(outputTypeNo))
+    .execute();
+  // W5: where in the log a turn or a process is told of, and which runs a process has worked on.
+  await db.schema
+    .createIndex('events_of_nodes')
+    .on('event_rows')
+    .columns(inOrder(['subject_id'], 'seq', types))
+    .where(sql.ref('type_no'), 'in', sql`(${sql.join(nodeTypeNos.map((no) => sql.lit(no)))})`)
+    .execute();
+  await db.schema
+    .createIndex('events_of_process')
+    .on('event_rows')
+    .columns(inOrder(['parent_id'], 'seq', types))
+    .where(sql.ref('type_no'), 'in', sql`(${sql.join(runTypeNos.map((no) => sql.lit(no)))})`)
     .execute();
   await db.schema
     .createTable('event_chains')

@@ -1,5 +1,6 @@
 import type { ApprovalWithCall, Store } from '@countersign/control-plane';
 import { sql } from 'kysely';
+import { storeLimits } from '../limits.ts';
 import type { NamedRows } from '../names/named-rows.ts';
 import type { Names } from '../names/names.ts';
 import { approvalOf } from '../rows/approval.ts';
@@ -16,7 +17,7 @@ export function approvalReads(
   { db, run }: Reader,
   named: NamedRows,
   seals: Seals,
-): Pick<Store, 'findApproval' | 'listApprovals'> {
+): Pick<Store, 'findApproval' | 'listApprovals' | 'listApprovalsOf'> {
   const approvalWithCall = (row: JoinedRow, names: Names) => approvalWithCallOf(row, names, seals);
   // One query, so that approval and call are of the same moment.
   const approvals = db
@@ -40,6 +41,11 @@ export function approvalReads(
       'preview.files as preview_files',
     ]);
   const byId = approvals.where('asked.id', '=', given<Uint8Array>()).compile();
+  const ofCalls = db
+    .selectFrom('call_rows as call')
+    .innerJoin('approval_rows as asked', 'asked.call_no', 'call.no')
+    .selectAll('asked')
+    .select('call.id as call_id');
   const placeOf = (approvalId: string) =>
     db.selectFrom('approval_rows').select('call_no').where('id', '=', packId(approvalId));
   return {
@@ -66,6 +72,15 @@ export function approvalReads(
       if (page.cursor !== null) query = query.where('asked.call_no', isOldestFirst ? '>' : '<', placeOf(page.cursor));
       const read = await named.all(await query.execute(), approvalWithCall);
       return pageOf(read, page, ({ approval }) => approval.id);
+    },
+
+    async listApprovalsOf(callIds) {
+      const found = [];
+      for (let from = 0; from < callIds.length; from += storeLimits.idsPerQueryMax) {
+        const ids = callIds.slice(from, from + storeLimits.idsPerQueryMax).map(packId);
+        found.push(...(await ofCalls.where('call.id', 'in', ids).execute()));
+      }
+      return named.all(found, approvalOf);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ApprovalStatus, CallStatus, ToolTarget } from '@countersign/contract';
+import type { ApprovalStatus, CallStatus, EventType, ToolTarget } from '@countersign/contract';
 
 /** Words that indexes speak of, as numbers. One that was given out never means anything else. */
 export const callStatusCodes = {
@@ -24,8 +24,28 @@ export const approvalStatusCodes = {
 
 export const targetCodes = { server: 0, runner: 1 } as const satisfies { [Target in ToolTarget]: number };
 
-/** The number of the name `tool_call.output`, which is the first there is: an index speaks of it. */
+/** Types of events that indexes speak of: the first names there are, so that their numbers are known. Only added to. */
+export const numberedTypes = [
+  'tool_call.output',
+  'turn.started',
+  'process.started',
+  'process.stopped',
+  'process.crashed',
+  'process.crash_looped',
+  'agent.started',
+  'agent.resumed',
+  'agent.paused',
+  'agent.completed',
+  'agent.stopped',
+  'agent.failed',
+  'agent.cancelled',
+] as const satisfies EventType[];
+
 export const outputTypeNo = 1;
+/** Of `turn.started` and all that is said of processes. */
+export const nodeTypeNos = [2, 3, 4, 5, 6] as const;
+/** Of what a process does with runs. */
+export const runTypeNos = [7, 8, 9, 10, 11, 12, 13] as const;
 
 export const callStatusOf = wordOf(callStatusCodes);
 export const approvalStatusOf = wordOf(approvalStatusCodes);

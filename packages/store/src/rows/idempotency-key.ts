@@ -6,7 +6,7 @@ export function idempotencyKeyRow(record: IdempotencyRecord): IdempotencyKeyRow 
     principal_id: record.principalId,
     key: record.key,
     request_hash: record.requestHash,
-    call_id: record.callId,
+    subject_id: record.subjectId,
     created_at: record.createdAt,
   };
 }
@@ -16,7 +16,7 @@ export function idempotencyKeyOf(row: IdempotencyKeyRow): IdempotencyRecord {
     principalId: row.principal_id,
     key: row.key,
     requestHash: row.request_hash,
-    callId: row.call_id as IdempotencyRecord['callId'],
+    subjectId: row.subject_id as IdempotencyRecord['subjectId'],
     createdAt: row.created_at,
   };
 }

@@ -3,8 +3,8 @@ import { CountersignError } from '@countersign/contract';
 
 /** What is sealed, and whose it is. Both are authenticated with it: it cannot be put in another's place. */
 type Sealable = {
-  readonly kind: 'arguments' | 'caller' | 'continuation' | 'secret' | 'document';
-  /** The id of the call or the source, or the name of the secret. */
+  readonly kind: 'arguments' | 'caller' | 'continuation' | 'secret' | 'document' | 'entry';
+  /** The id of the call or the source, the name of the secret, or the run and the number of an entry. */
   readonly of: string;
 };
 
@@ -93,11 +93,12 @@ const named: Record<Sealable['kind'], (of: string) => { readonly what: string; r
     otherwise: `Store it again with \`countersign secrets set ${name}\`, or: `,
   }),
   document: () => ({ what: 'The words of this document', otherwise: 'Send it again, or: ' }),
+  entry: () => ({ what: 'The words of this run', otherwise: 'It does not go on. ' }),
 };
 
 function cannotOpen({ kind, of }: Sealable, why: string, cause?: unknown): CountersignError {
   const { what, otherwise } = named[kind](of);
-  const isOfCall = kind !== 'secret' && kind !== 'document';
+  const isOfCall = kind === 'arguments' || kind === 'caller' || kind === 'continuation';
   return new CountersignError(
     'unavailable',
     `${what} cannot be opened here: ${why}. ${otherwise}Start every server of this database with the same ` +

@@ -1,6 +1,12 @@
-import type { JsonValue, SourceId, ToolCallId } from '@countersign/contract';
+import type { Entry } from '@countersign/agent';
+import type { JsonValue, RunId, SourceId, ToolCallId } from '@countersign/contract';
+import { maskTexts, type Redactor } from '@countersign/control-plane';
 import type { CallCaller, CallRequest, ToolCall } from '@countersign/tool-call';
+import type { EntryRow } from '../schema.ts';
 import type { SealingCipher } from './sealing-cipher.ts';
+
+/** By name too, where it can. */
+export type Masking = Pick<Redactor, 'text'> & Partial<Pick<Redactor, 'json'>>;
 
 /** Stands in the column where nothing is masked in what is shown, so that the real arguments are no secret. */
 const sameAsShown = Buffer.alloc(0);
@@ -20,11 +26,14 @@ const nothing: Columns = { sealed_arguments: null, sealed_caller: null };
  */
 export class Seals {
   readonly #cipher: SealingCipher;
+  readonly #redactor: Masking | null;
   /** What stands in the row of a request: moved on as it is, never opened only to be sealed again. */
   readonly #columns = new WeakMap<CallRequest, Columns>();
 
-  constructor(cipher: SealingCipher) {
+  /** The redactor says what of an entry must not be readable; without one, nothing. */
+  constructor(cipher: SealingCipher, redactor: Masking | null = null) {
     this.#cipher = cipher;
+    this.#redactor = redactor;
   }
 
   columnsOf({ id, request }: Pick<ToolCall, 'id' | 'request'>): Columns {
@@ -90,6 +99,29 @@ export class Seals {
 
   openDocument(sourceId: SourceId, sealed: Uint8Array): string {
     return this.#cipher.open({ kind: 'document', of: sourceId }, sealed);
+  }
+
+  /** Kept as it is, since the calls in it may still have to be made; sealed where masking would change it. */
+  entryColumns(runId: RunId, entry: Entry): Pick<EntryRow, 'content' | 'sealed'> {
+    const text = JSON.stringify(entry);
+    if (!this.#holdsSecrets(entry)) return { content: text, sealed: null };
+    return { content: null, sealed: this.#cipher.seal({ kind: 'entry', of: `${runId} ${entry.no}` }, text) };
+  }
+
+  openEntry(runId: RunId, { no, content, sealed }: Omit<EntryRow, 'run_id'>): Entry {
+    const text = content ?? this.#cipher.open({ kind: 'entry', of: `${runId} ${no}` }, sealed!);
+    return JSON.parse(text) as Entry;
+  }
+
+  #holdsSecrets(entry: Entry): boolean {
+    const redactor = this.#redactor;
+    if (redactor === null) return false;
+    if (maskTexts(redactor, entry) !== entry) return true;
+    // What the model asks for is masked by name as well, where it becomes a call.
+    if (entry.kind !== 'model' || !redactor.json) return false;
+    return entry.calls.some(
+      ({ args }) => args !== null && JSON.stringify(redactor.json!(args)) !== JSON.stringify(args),
+    );
   }
 
   #sealCaller(callId: ToolCallId, caller: CallCaller): Uint8Array {

@@ -23,8 +23,8 @@ export const checkCalls = command<{ root: string; home?: string }>({
       import('./open-judge.ts'),
       import('./answer-line.ts'),
     ]);
-    const { policyFile, dataDir } = config().config;
-    const judge = judgeWith(openPolicy(policyFile, terminal));
+    const { policyFile, dataDir, toolLimits } = config().config;
+    const judge = judgeWith(openPolicy(policyFile, terminal, toolLimits.bashDenylist));
     const workspaceOf = (ownRoot = root, ownHome = home) =>
       workspaceAt({ root: ownRoot, home: ownHome, dataDir }, terminal);
     for await (const lines of readLines(terminal.input(), lineBytesMax)) {

@@ -29,7 +29,7 @@ export const explainCall = command<{ root?: string; home?: string }>({
     const explanation = explain(
       call,
       tools,
-      config().config.policyFile,
+      config().config,
       { root, home: home ?? terminal.homedir, dataDir: config().config.dataDir },
       terminal,
     );

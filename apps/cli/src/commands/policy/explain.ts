@@ -1,3 +1,4 @@
+import type { Config } from '@countersign/config';
 import {
   type CallToDecide,
   heldBackRules,
@@ -16,11 +17,11 @@ export type Explanation = ReturnType<typeof explain>;
 export function explain(
   call: RecordedCall,
   tools: readonly ToolToJudge[] | undefined,
-  policyFile: string | null,
+  { policyFile, toolLimits }: Pick<Config, 'policyFile' | 'toolLimits'>,
   place: Place,
   terminal: Terminal,
 ) {
-  const policy = openPolicy(policyFile, terminal);
+  const policy = openPolicy(policyFile, terminal, toolLimits.bashDenylist);
   let decided: CallToDecide | null = null;
   const judge = judgeWith(policy, tools, (resolved) => {
     decided = resolved;

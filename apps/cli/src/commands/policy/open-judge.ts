@@ -4,6 +4,7 @@ import {
   type CallRequest,
   type CallToDecide,
   decide,
+  denyCommands,
   emptyPolicy,
   exampleWorkspace,
   loadPolicy,
@@ -33,9 +34,19 @@ export function judgeWith(
     });
 }
 
-/** The policy in a file, checked as the server does at its start; without a file the built-in judgement alone. */
-export function openPolicy(path: string | null, terminal: Pick<Terminal, 'readFile'>): Policy {
-  if (path === null) return emptyPolicy;
+/**
+ * The policy in a file, checked as the server does at its start; without a file the built-in judgement alone. `denied`
+ * are commands that settings forbid besides.
+ */
+export function openPolicy(
+  path: string | null,
+  terminal: Pick<Terminal, 'readFile'>,
+  denied: readonly string[] = [],
+): Policy {
+  return denyCommands(path === null ? emptyPolicy : policyIn(path, terminal), denied);
+}
+
+function policyIn(path: string, terminal: Pick<Terminal, 'readFile'>): Policy {
   const loaded = loadPolicy(readPolicyText(path, terminal), path, (policy, example) =>
     judgeWith(policy)(example, exampleWorkspace),
   );

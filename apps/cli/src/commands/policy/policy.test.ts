@@ -110,6 +110,14 @@ describe('policy explain', () => {
     });
   });
 
+  it('counts the commands that settings forbid [T3, G6]', async () => {
+    const call = JSON.stringify({ tool: 'bash', params: { cmd: 'git status' } });
+    const env = { COUNTERSIGN_TOOL_BASH_DENYLIST: 'git status' };
+    expect((await run(['policy', 'explain', call], { files, env })).out).toMatch(
+      /^deny HIGH, decided by settings\.bash-denylist/,
+    );
+  });
+
   it('explains also what never came to a decision, and words that need quotes', async () => {
     const unknown = await explain({ tool: 'rm_everything' });
     expect(unknown.out).toMatch(/^deny HIGH, decided by builtin\.tool\.unknown\n/);

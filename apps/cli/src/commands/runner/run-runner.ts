@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { configSecrets } from '@countersign/config';
 import { command } from '../../command.ts';
 import type { CommandContext } from '../../command-context.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -40,7 +41,7 @@ export const runRunner = command<Options>({
   async run(context, _, options) {
     // Everything that executes is loaded only where it is needed.
     const { holderOf, openTools, StateFolderInUse, startRunner } = await import('@countersign/runner');
-    const { filesOnDisk } = await import('@countersign/local-tools');
+    const { filesOnDisk, missingPrograms } = await import('@countersign/local-tools');
     const { openPairing } = await import('../../runner/open-pairing.ts');
     const { findRoots, requireKeysApart } = await import('../../runner/find-roots.ts');
     const { onStop } = await import('../../runner/on-stop.ts');
@@ -49,7 +50,8 @@ export const runRunner = command<Options>({
     const { terminal } = context;
     const { config } = context.config();
     const concurrency = concurrencyOf(options.concurrency);
-    const policy = openPolicy(options.policy === undefined ? null : resolve(terminal.cwd, options.policy), terminal);
+    const ownRules = options.policy === undefined ? null : resolve(terminal.cwd, options.policy);
+    const policy = openPolicy(ownRules, terminal, config.toolLimits.bashDenylist);
     const roots = findRoots(options.root ?? config.toolAllowedRoots, terminal.cwd, config.dataDir);
     const { pairing, folder } = await openPairing(context, {
       roots,
@@ -66,9 +68,11 @@ export const runRunner = command<Options>({
       allowUnsandboxed: options.allowUnsandboxed ?? false,
       environment: terminal.env,
       toolPath: config.toolPath,
+      limits: config.toolLimits,
     });
     try {
       if (sandbox.kind === 'none' && sandbox.runsCommands) requireKeysApart(roots, config.dataDir);
+      for (const words of missingPrograms()) terminal.warn(`${words}\n`);
       const view = new RunnerView(context);
       view.ready({ pairing, sandbox, tools: tools.definitions.map(({ name }) => name) });
       const runner = await startRunner({
@@ -112,11 +116,11 @@ const concurrencyMax = 64;
 
 /** Credentials of this user that the process can read: nothing that runs may pass them on. */
 function ownSecrets({ config, terminal }: CommandContext): string[] {
-  const { token, sealingKey, dataDir } = config().config;
-  const secrets = [token ?? '', sealingKey ?? ''];
+  const own = config().config;
+  const secrets = configSecrets(own);
   for (const name of ['token', 'sealing-key']) {
     try {
-      secrets.push(terminal.readFile(resolve(dataDir, name)).trim());
+      secrets.push(terminal.readFile(resolve(own.dataDir, name)).trim());
     } catch {
       // This is not the machine of the server.
     }

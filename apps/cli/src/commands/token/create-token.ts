@@ -2,6 +2,7 @@ import type { CallOutput } from '@countersign/client';
 import { type CreateTokenRequest, isUuid, type PrincipalKind } from '@countersign/contract';
 import { command } from '../../command.ts';
 import type { CommandContext } from '../../command-context.ts';
+import { findUser } from '../../find-user.ts';
 import { parseDuration } from '../../parse-duration.ts';
 import { printable } from '../../render/printable.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -48,16 +49,8 @@ async function requestOf(context: CommandContext, options: Options): Promise<Cre
     kind,
     name,
     ...(kind === 'user' ? {} : { project_id: await context.projectId() }),
-    ...(user === undefined ? {} : { user_id: await findUser(context, user) }),
+    ...(user === undefined ? {} : { user_id: isUuid(user) ? user : (await findUser(context, user)).user_id }),
     ...(kind === 'runner' ? { machine: machine ?? context.terminal.hostname } : {}),
     ...(expiresIn === undefined ? {} : { expires_in_seconds: parseDuration('--expires-in', expiresIn) }),
   };
-}
-
-async function findUser({ client }: CommandContext, given: string): Promise<string> {
-  if (isUuid(given)) return given;
-  const { users } = await client().admin.listUsers();
-  const found = users.find(({ name }) => name === given);
-  if (!found) throw new UsageError(`there is no user called "${given}": see \`countersign user list\``);
-  return found.user_id;
 }
