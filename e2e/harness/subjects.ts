@@ -9,7 +9,8 @@ export type Subjects = Readonly<Record<string, string>>;
 export async function createSubjects(stage: Stage): Promise<Subjects> {
   const session = await newSession(stage);
   const ask = async () => (await askFor(stage, { session_id: session })).approval;
-  const [approve, reject, decide, batch, cancel] = await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+  const asks = Promise.all([ask(), ask(), ask(), ask(), ask(), ask()]);
+  const [approve, reject, decide, batch, cancel, waiting] = await asks;
   const { grant } = await stage.owner.approvals.approve(await ask(), { scope: 'class' });
   const { session_id: elsewhere } = await stage.agent.sessions.create(stage.projectId);
   const claimable = await approvedCall(stage, { session_id: elsewhere });
@@ -31,6 +32,7 @@ export async function createSubjects(stage: Stage): Promise<Subjects> {
     reject: reject.approval_id,
     decide: decide.approval_id,
     batch: batch.approval_id,
+    waiting: waiting.approval_id,
     toCancel: cancel.tool_id,
     grant: grant!.grant_id,
     claimable,
@@ -74,7 +76,7 @@ function examples(of: Subjects): Record<EndpointId, Example> {
     approveApproval: approval('approve', {}),
     rejectApproval: approval('reject', {}),
     decideApproval: approval('decide', { decision: 'approve' }),
-    checkEdit: approval('approve', { modified_arguments: { command: 'npm', args: ['run', 'lint'], timeout: 30 } }),
+    checkEdit: approval('waiting', { modified_arguments: { command: 'npm', args: ['run', 'lint'], timeout: 30 } }),
     decideApprovals: { body: { decisions: [{ approval_id: of.batch, decision: 'approve' }] } },
     listToolCalls: {},
     getToolCall: call('claimable'),

@@ -18,11 +18,15 @@ describeInBrowser('the list of the inbox', (stage) => {
     }
   };
 
-  it('explains itself while nothing was ever asked, and shows the first question by itself', async () => {
+  it('explains itself while nothing was ever asked, and starts the demo on a click', async () => {
     const { page } = await stage.visit();
     await page.getByRole('heading', { name: 'Agents ask. You countersign.' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Start the demo run' }).isEnabled()).toBe(true);
     expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Start the demo run' }).click();
+    await page.getByText('Its first question appears here in a moment.').waitFor();
+    const { runs } = await stage.owner.runs.list(stage.projectId);
+    expect(runs).toMatchObject([{ model: 'demo' }]);
+    // It looks around first, for which it needs a runner; here somebody else asks.
     await askFor(stage, newAsk('first'));
     await page.getByRole('link', { name: /write_file first\.txt/ }).waitFor();
     await expect.poll(() => page.title()).toBe('(1) Countersign');
