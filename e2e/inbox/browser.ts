@@ -9,6 +9,10 @@ import { type Stage, type StageOptions, useStage } from '../harness/stage.ts';
 /** Debian's; tests that need it are skipped where it is not, and counted. */
 const executablePath = spawnSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).stdout.trim();
 
+/** A busy machine is no fault of the page: what is waited for comes when it comes. */
+const testMsMax = 120_000;
+const actionMsMax = 60_000;
+
 type Visit = { readonly page: Page; readonly context: BrowserContext };
 type VisitOptions = {
   readonly as?: Client;
@@ -27,7 +31,7 @@ export function describeInBrowser(
 ): void {
   const database = databases.find(({ isMissing }) => !isMissing)!;
   const run = executablePath === '' ? describe.skip : describe;
-  run(title, () => {
+  run(title, { timeout: testMsMax }, () => {
     const stage = useStage(database, options) as BrowserStage;
     const open: BrowserContext[] = [];
     const faults: string[] = [];
@@ -60,6 +64,7 @@ async function visit(
     ...(isPhone ? { isMobile: true, hasTouch: true } : {}),
   });
   open.push(context);
+  context.setDefaultTimeout(actionMsMax);
   // The page's clock shows what that of the server does; its timers go on.
   await context.clock.setFixedTime(stage.clock.now());
   const page = await context.newPage();

@@ -42,6 +42,10 @@ export function InboxPage({ approvalId = null }: { readonly approvalId?: string 
   const open = (approval: ApprovalView | undefined): void => {
     if (approval) navigate(withSearch(`/a/${approval.approval_id}`));
   };
+  /** From among what is decided, the way to what waits leaves the filter behind. */
+  const openOldest = (): void => {
+    if (pending?.[0]) navigate(`/a/${pending[0].approval_id}`);
+  };
   const toggle = (id: string): void => {
     const changed = new Set(selected);
     if (!changed.delete(id)) changed.add(id);
@@ -107,7 +111,10 @@ export function InboxPage({ approvalId = null }: { readonly approvalId?: string 
             />
           </>
         ) : (
-          <Overview pending={pending ?? nobody} onStart={() => open(shown[0])} />
+          <Overview
+            pending={pending ?? nobody}
+            onStart={() => (filter.shown === 'waiting' ? open(shown[0]) : openOldest())}
+          />
         )}
       </div>
       {batch ? (
