@@ -10,9 +10,16 @@ import { runJob } from './runner.ts';
 /** Commits of one scenario: five of a call on a runner, four of one in the server, two of one that nobody decides. */
 const commits = 11;
 const moments = ['before', 'durable', 'told'] as const;
-const points = Array.from({ length: commits }, (_, index) => index + 1).flatMap((commit) =>
-  moments.map((moment): KillPoint => ({ commit, moment, turns: 0 })),
-);
+/** Every moment of every commit: `npm run test:kill-points`. Else each commit at one moment, another one on each database. */
+const isEvery = process.env.COUNTERSIGN_KILL_POINTS === 'all';
+
+function pointsOn(databaseName: string): KillPoint[] {
+  const shift = databases.findIndex(({ name }) => name === databaseName);
+  return Array.from({ length: commits }, (_, index) => index + 1).flatMap((commit) => {
+    const chosen = isEvery ? moments : [moments[(commit + shift) % moments.length]!];
+    return chosen.map((moment): KillPoint => ({ commit, moment, turns: 0 }));
+  });
+}
 
 const plain = { renewals: 1, report: 'completed', runnerDeath: null } as const;
 const scripts: readonly Omit<Script, 'key'>[] = [
@@ -24,6 +31,7 @@ const scripts: readonly Omit<Script, 'key'>[] = [
 describeOnEachDatabase('a server that is killed at any commit', (database) => {
   let place: OpenDatabase;
   let stage: OpenStage;
+  const points = pointsOn(database.name);
   const played: Played[] = [];
 
   beforeAll(async () => {

@@ -64,7 +64,8 @@ export const start = command<{ open: boolean; runner: boolean; allowUnsandboxed?
       onStop: stopOthers,
     });
     await stopOthers();
-    if (!end.wasReady) throw new StartError(end.failure ?? `The server stopped before it was ready, with ${end.code}.`);
+    if (end.isFailedStart)
+      throw new StartError(end.failure ?? `The server stopped before it was ready, with ${end.code}.`);
     return end.code;
   },
 });

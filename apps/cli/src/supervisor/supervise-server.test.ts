@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type FakeTerminal, fakeTerminal } from '../../test/fake-terminal.ts';
 import { serverProgram } from '../../test/server-program.ts';
 import { runCli } from '../run-cli.ts';
@@ -110,6 +110,22 @@ describe('a server that ends without being told to [W2]', () => {
   it('is not waited for by whoever stops it meanwhile', async () => {
     const { code, types } = await supervise(programs(readyThenDies(6)), { onLine: stopAt(1, 'crashed') });
     expect([code, types]).toEqual([6, ['ready', 'crashed']]);
+  });
+
+  it('is no failure where it was stopped before it was ready', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-supervisor-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const mark = join(folder, 'lives');
+    const program = serverProgram(`
+      import { writeFileSync } from 'node:fs';
+      process.on('SIGTERM', () => process.exit(0));
+      setInterval(() => {}, 1000);
+      writeFileSync(${JSON.stringify(mark)}, '');`);
+    const terminal = fakeTerminal({ serverEntry: () => program });
+    const done = runCli(['start', '--no-runner', '--no-open'], terminal);
+    await vi.waitFor(() => expect(existsSync(mark)).toBe(true), { timeout: 20_000 });
+    process.emit('SIGTERM');
+    expect([await done, terminal.err]).toEqual([0, '']);
   });
 
   it('is told about for a person too', async () => {

@@ -30,7 +30,12 @@ type Supervised = {
 };
 
 /** How it all ended; `code` as a shell says it. */
-type ServerEnd = { readonly code: number; readonly failure: string | null; readonly wasReady: boolean };
+type ServerEnd = {
+  readonly code: number;
+  readonly failure: string | null;
+  /** Whether it never got ready, though nobody told it to stop. */
+  readonly isFailedStart: boolean;
+};
 
 type Now = { child: ServerProcess | null; first: Ready | null; report: SupervisorReport };
 
@@ -58,7 +63,7 @@ export async function superviseServer({ entry, env, clock, onEvent, onStop }: Su
       now.child = startServerProcess(entry, withReport(env(now.first), now.report), told);
       const end = await now.child.ended;
       now.child = null;
-      if (now.first === null) return serverEnd(end, false);
+      if (now.first === null) return serverEnd(end, !stop.signal.aborted);
       if (!stop.signal.aborted && !isAskedFor(end)) {
         const after = afterEnd(before, startedAt, clock.now());
         const crash = crashOf(end, clock.now(), after.retryInMs);
@@ -70,7 +75,7 @@ export async function superviseServer({ entry, env, clock, onEvent, onStop }: Su
         if (!stop.signal.aborted) continue;
       }
       onEvent({ type: 'stopped' });
-      return serverEnd(end, true);
+      return serverEnd(end, false);
     }
   } finally {
     stop.letGo();
@@ -86,6 +91,6 @@ function crashOf({ code, signal, ready }: ProcessEnd, nowMs: number, retryInMs: 
   return { process_id: ready?.process_id ?? null, code, signal, at, retry_in_ms: retryInMs };
 }
 
-function serverEnd({ code, signal, failure }: ProcessEnd, wasReady: boolean): ServerEnd {
-  return { code: code ?? (signal === null ? 1 : 128 + constants.signals[signal]), failure, wasReady };
+function serverEnd({ code, signal, failure }: ProcessEnd, isFailedStart: boolean): ServerEnd {
+  return { code: code ?? (signal === null ? 1 : 128 + constants.signals[signal]), failure, isFailedStart };
 }

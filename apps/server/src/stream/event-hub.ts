@@ -18,6 +18,7 @@ export class EventHub {
   readonly #topics = new Map<string, Set<Attached>>();
   readonly #queue: (readonly FeedEvent[])[] = [];
   #pumping = false;
+  #isClosed = false;
   #dispatched = 0;
   #unsubscribe: () => void = () => undefined;
   #heartbeat: NodeJS.Timeout | null = null;
@@ -41,6 +42,7 @@ export class EventHub {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#unsubscribe();
     if (this.#heartbeat) clearInterval(this.#heartbeat);
     for (const { viewer } of [...this.#all()]) viewer.cut();
@@ -158,7 +160,7 @@ export class EventHub {
   async #pump(): Promise<void> {
     this.#pumping = true;
     try {
-      for (let events = this.#queue.shift(); events; events = this.#queue.shift()) {
+      for (let events = this.#queue.shift(); events && !this.#isClosed; events = this.#queue.shift()) {
         const calls = await this.#callsOf(events);
         for (const event of events) {
           const pending = this.#dispatch(event, calls.get(event.subjectId));
@@ -167,6 +169,8 @@ export class EventHub {
         }
       }
     } catch (error) {
+      // Nobody looks any more, and the store may be closed by now.
+      if (this.#isClosed) return;
       // Viewers that missed something resume from the log: cutting them all is the safe answer.
       this.#log.error({ err: error }, 'event dispatch failed; viewers are cut off and will resume');
       for (const { viewer } of [...this.#all()]) viewer.cut();

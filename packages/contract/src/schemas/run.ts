@@ -61,7 +61,7 @@ export const RunUsage = Strict({
 });
 export type RunUsage = Static<typeof RunUsage>;
 
-export const RunControlView = Strict({
+const RunControlView = Strict({
   max_turns: Type.Integer(),
   max_wall_time_seconds: Type.Integer(),
   max_tokens: Type.Integer(),

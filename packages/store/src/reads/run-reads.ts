@@ -104,11 +104,11 @@ function isItsTurn(where: ExpressionBuilder<Schema & { run: Schema['runs'] }, 'r
     .select('other.no')
     .whereRef('other.session_id', '=', 'run.session_id')
     .where('other.is_ended', '=', sql.lit(0))
-    .where(({ and, or, not, eb }) => {
-      const isOtherEarlier = eb('other.no', '<', eb.ref('run.no'));
+    .where((each) => {
+      const isOtherEarlier = each('other.no', '<', each.ref('run.no'));
       const works = (one: 'other' | 'run', waiting: 'other' | 'run') =>
-        and([eb(`${one}.status`, '=', sql.lit('running')), eb(`${waiting}.status`, '=', sql.lit('queued'))]);
-      return or([and([isOtherEarlier, not(works('run', 'other'))]), works('other', 'run')]);
+        each.and([each(`${one}.status`, '=', sql.lit('running')), each(`${waiting}.status`, '=', sql.lit('queued'))]);
+      return each.or([each.and([isOtherEarlier, each.not(works('run', 'other'))]), works('other', 'run')]);
     });
   return where.or([where('run.asked', 'is not', null), where.not(where.exists(ahead))]);
 }
