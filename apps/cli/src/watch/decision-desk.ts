@@ -91,6 +91,7 @@ export class DecisionDesk {
     );
     this.#open = null;
     if (asked !== null && typeof asked === 'object') this.#sayDecided(asked);
+    if (asked === 'later') terminal.write(`${style.faint(whereElse(approval))}\n`);
     for (const { text } of this.#unsaid.splice(0)) terminal.write(text);
     return asked === null && !close.signal.aborted ? 'quit' : 'next';
   }
@@ -116,4 +117,9 @@ export class DecisionDesk {
     if (this.#open) this.#unsaid.push(said);
     else this.#context.terminal.write(said.text);
   }
+}
+
+/** Whoever leaves it for later finds it again. */
+function whereElse({ approval_id }: ApprovalView): string {
+  return `It goes on waiting: \`countersign approvals show ${approval_id}\`, or on the page.`;
 }

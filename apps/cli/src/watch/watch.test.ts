@@ -147,6 +147,18 @@ describe('approvals watch in a terminal', () => {
     expect(labels).toEqual(['Decide later', 'Change the arguments, then approve', 'Reject and say why', 'Reject']);
   });
 
+  it('says where a request is found again that is left for later', async () => {
+    const one = sampleApproval();
+    const server = await watched([one]);
+    const terminal = terminalThat(
+      { 'It goes on waiting': () => server.end() },
+      { env: server.env, isInteractive: true, prompts: scriptedPrompts(() => 'Decide later') },
+    );
+    await runCli(['approvals', 'watch'], terminal);
+    expect(terminal.out).toContain(`countersign approvals show ${one.approval_id}`);
+    expect(server.asked.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
   it('closes its question when somebody else decides, and says who [A7]', async () => {
     const one = sampleApproval();
     const server = await watched([one]);

@@ -1,6 +1,6 @@
 import { limits } from '@countersign/contract';
 import { Type } from 'typebox';
-import { hour, Seconds, setting } from './setting.ts';
+import { Seconds, setting } from './setting.ts';
 
 const count = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
 
@@ -34,25 +34,25 @@ export const controlSettings = {
   ),
   control_retry_base_seconds: setting(
     'control_retry_base_seconds',
-    Seconds(0, hour),
+    Seconds(0, limits.runRetrySecondsMax),
     1,
     'How long to wait before the first of them; each wait is twice as long as the one before it',
   ),
   control_retry_max_seconds: setting(
     'control_retry_max_seconds',
-    Seconds(0, hour),
+    Seconds(0, limits.runRetrySecondsMax),
     60,
     'The longest of these waits, unless the provider asks for a longer one',
   ),
   control_breaker_failures: setting(
     'control_breaker_failures',
-    count(1, 1000),
+    count(1, limits.runBreakerFailuresMax),
     5,
     'Failures of one class in a row after which a run is stopped and its provider left alone',
   ),
   control_breaker_seconds: setting(
     'control_breaker_seconds',
-    Seconds(1, 24 * hour),
+    Seconds(1, limits.runBreakerSecondsMax),
     30,
     'For how long it is left alone',
   ),
@@ -64,13 +64,13 @@ export const controlSettings = {
   ),
   control_context_tokens: setting(
     'control_context_tokens',
-    count(1000, 100_000_000),
+    count(limits.runContextTokensMin, limits.runContextTokensMax),
     100_000,
     'How much a model is shown before what is old is put into a summary',
   ),
   control_model_timeout_seconds: setting(
     'control_model_timeout_seconds',
-    Seconds(1, hour),
+    Seconds(1, limits.runModelSecondsMax),
     300,
     'How long one step of the model may take; one that says nothing for 300 s is over before',
   ),

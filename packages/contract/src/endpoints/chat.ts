@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
-import { limits } from '../limits.ts';
 import { MessageView, ModelsView, PostMessageRequest, PostMessageResponse } from '../schemas/chat.ts';
 import { Page, PageQuery, Strict, Uuid } from '../schemas/primitives.ts';
 import { endpoint, inProject } from './endpoint.ts';
-import { ProjectParams, projectPath } from './params.ts';
+import { IdempotencyHeaders, ProjectParams, projectPath } from './params.ts';
 
 export const postMessage = endpoint({
   id: 'postMessage',
@@ -12,15 +11,7 @@ export const postMessage = endpoint({
   summary: 'Give the agent a task, or steer a run that works on one. Runs of one session go one after the other.',
   access: inProject('user'),
   params: ProjectParams,
-  headers: Type.Object({
-    'idempotency-key': Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.idempotencyKeyLengthMax,
-        description: 'A retry with the same key gets the first answer',
-      }),
-    ),
-  }),
+  headers: IdempotencyHeaders('A retry with the same key gets the first answer'),
   body: PostMessageRequest,
   responses: { 201: PostMessageResponse },
   errors: ['not_found', 'run_ended', 'idempotency_mismatch', 'model_unknown', 'conflict'],

@@ -8,7 +8,7 @@ import { SecretName, SourceName, UpstreamToolName } from '../schemas/source-name
 import { ExecuteUpstreamRequest, UpstreamResult } from '../schemas/upstream-result.ts';
 import { ChangeToolRequest, UpstreamToolDetails, UpstreamToolView } from '../schemas/upstream-tool.ts';
 import { admin, endpoint, inProject, signedIn } from './endpoint.ts';
-import { projectPath } from './params.ts';
+import { IdempotencyHeaders, projectPath } from './params.ts';
 
 const SourceParams = Strict({ source: SourceName });
 const ToolParams = Strict({ tool_id: UpstreamToolName });
@@ -112,9 +112,7 @@ export const executeUpstreamTool = endpoint({
   summary: 'Run a tool by its name, through the same gate as everything else. 202 while it waits for a person.',
   access: signedIn,
   params: ToolParams,
-  headers: Type.Object({
-    'idempotency-key': Type.Optional(Type.String({ minLength: 1, maxLength: limits.idempotencyKeyLengthMax })),
-  }),
+  headers: IdempotencyHeaders('A retry with the same key joins the first call'),
   body: ExecuteUpstreamRequest,
   responses: { 200: UpstreamResult, 202: UpstreamResult },
   errors: ['forbidden', 'not_found', 'idempotency_mismatch', 'execution_failed'],

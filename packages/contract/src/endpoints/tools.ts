@@ -1,10 +1,8 @@
-import { Type } from 'typebox';
-import { limits } from '../limits.ts';
 import { ClaimResponse, RenewLeaseRequest, RenewLeaseResponse } from '../schemas/order.ts';
 import { AvailableTools } from '../schemas/tool.ts';
 import { ExecuteRequest, ExecuteResponse, SubmitResultRequest, SubmitResultResponse } from '../schemas/tool-call.ts';
 import { endpoint, inProject } from './endpoint.ts';
-import { ProjectParams, projectPath, ToolCallParams } from './params.ts';
+import { IdempotencyHeaders, ProjectParams, projectPath, ToolCallParams } from './params.ts';
 
 export const executeTool = endpoint({
   id: 'executeTool',
@@ -13,15 +11,7 @@ export const executeTool = endpoint({
   summary: 'Ask for a tool to be run. Answers 200 when the call is settled, 202 with a Location while it is not.',
   access: inProject('agent'),
   params: ProjectParams,
-  headers: Type.Object({
-    'idempotency-key': Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.idempotencyKeyLengthMax,
-        description: 'A retry with the same key joins the first call',
-      }),
-    ),
-  }),
+  headers: IdempotencyHeaders('A retry with the same key joins the first call'),
   body: ExecuteRequest,
   responses: { 200: ExecuteResponse, 202: ExecuteResponse },
   errors: ['idempotency_mismatch', 'not_found'],

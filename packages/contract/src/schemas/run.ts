@@ -48,7 +48,17 @@ export const RunControlRequest = Strict({
   max_wall_time_seconds: count(1, limits.runSecondsMax, 'Working time; waiting for people does not count'),
   max_tokens: count(1, limits.runTokensMax, 'Tokens in and out, as the provider counts them'),
   max_retries: count(0, limits.runRetriesMax, 'Tries again of one step of the model'),
+  retry_base_seconds: count(0, limits.runRetrySecondsMax, 'Before the first of them; each wait is twice as long'),
+  retry_max_seconds: count(0, limits.runRetrySecondsMax, 'The longest of these waits'),
+  breaker_failures: count(1, limits.runBreakerFailuresMax, 'Failures of one class in a row'),
+  breaker_seconds: count(1, limits.runBreakerSecondsMax, 'For how long a provider that fails so is left alone'),
   no_progress_turns: count(2, limits.runTurnsMax, 'Turns that do the same with the same result'),
+  context_tokens: count(
+    limits.runContextTokensMin,
+    limits.runContextTokensMax,
+    'Shown before what is old is summed up',
+  ),
+  model_timeout_seconds: count(1, limits.runModelSecondsMax, 'Of one step of the model'),
 });
 export type RunControlRequest = Static<typeof RunControlRequest>;
 
@@ -66,7 +76,13 @@ const RunControlView = Strict({
   max_wall_time_seconds: Type.Integer(),
   max_tokens: Type.Integer(),
   max_retries: Type.Integer(),
+  retry_base_seconds: Type.Integer(),
+  retry_max_seconds: Type.Integer(),
+  breaker_failures: Type.Integer(),
+  breaker_seconds: Type.Integer(),
   no_progress_turns: Type.Integer(),
+  context_tokens: Type.Integer(),
+  model_timeout_seconds: Type.Integer(),
 });
 
 export const RunView = Strict({

@@ -10,6 +10,7 @@ import {
 import { type ToolCall, type Transition, transition } from '@countersign/tool-call';
 import { admitCall } from '../admission/admit-call.ts';
 import type { ControlPlane } from '../control-plane.ts';
+import { beingRecorded, findKeyed, hashedKey } from '../idempotency.ts';
 import type { IdempotencyRecord, NewEvent } from '../ports/records.ts';
 import { previewWrite } from '../previews/end-preview.ts';
 import { isPreviewWanted } from '../previews/is-preview-wanted.ts';
@@ -53,8 +54,7 @@ export async function submitCall(
     throw new CountersignError('not_found', 'There is no such session of this agent. Open one with POST sessions.');
   }
   const requestHash = input.idempotencyKey === null ? '' : hashOf(input, session.id);
-  // Kept as a hash: a caller may have put anything into it.
-  const key = input.idempotencyKey === null ? null : hash('sha256', input.idempotencyKey, 'base64url');
+  const key = input.idempotencyKey === null ? null : hashedKey(input.idempotencyKey);
   const joined = await joinByKey(plane, agent, key, requestHash);
   if (joined) return joined;
 
@@ -108,7 +108,7 @@ export async function submitCall(
     return call;
   }
   const joinedLate = await joinByKey(plane, agent, key, requestHash);
-  if (!joinedLate) throw new CountersignError('conflict', 'The same request is just being recorded. Try again.');
+  if (!joinedLate) throw beingRecorded();
   return joinedLate;
 }
 
@@ -149,15 +149,8 @@ async function joinByKey(
   requestHash: string,
 ): Promise<ToolCall | null> {
   if (key === null) return null;
-  const record = await plane.store.findIdempotencyKey(agent.id, key);
-  if (!record) return null;
-  if (record.requestHash !== requestHash) {
-    throw new CountersignError(
-      'idempotency_mismatch',
-      'This Idempotency-Key came with a different request before. Use a new key.',
-    );
-  }
-  return plane.store.findCall(agent.projectId, record.subjectId as ToolCallId);
+  const record = await findKeyed(plane.store, { principalId: agent.id, key, requestHash });
+  return record && plane.store.findCall(agent.projectId, record.subjectId as ToolCallId);
 }
 
 function hashOf(input: SubmitInput, sessionId: SessionId): string {

@@ -5,6 +5,7 @@ import { refusalOf } from '../../test/acts.ts';
 import { chatSetup, post } from '../../test/chat.ts';
 import { useScene } from '../../test/plane.ts';
 import { assistantOf, isAssistant, postMessage } from '../index.ts';
+import { runView } from '../views/run-view.ts';
 
 describeOnEachDatabase('posting a message', (database) => {
   const scene = useScene(database);
@@ -67,17 +68,35 @@ describeOnEachDatabase('posting a message', (database) => {
   });
 
   it('takes limits and a model for this run alone, and refuses models that there are not [W3, W4]', async () => {
-    const control = { max_turns: 2, max_wall_time_seconds: 3, max_tokens: 4, max_retries: 0, no_progress_turns: 5 };
+    const control = {
+      max_turns: 2,
+      max_wall_time_seconds: 3,
+      max_tokens: 4,
+      max_retries: 0,
+      retry_base_seconds: 0,
+      retry_max_seconds: 6,
+      breaker_failures: 7,
+      breaker_seconds: 8,
+      no_progress_turns: 5,
+      context_tokens: 9_000,
+      model_timeout_seconds: 10,
+    };
     const { run } = await post(scene, { model: 'openai:gpt', control });
     expect(run.model).toBe('openai:gpt');
-    expect(run.control).toMatchObject({
+    expect(run.control).toEqual({
       maxTurns: 2,
       maxWallTimeMs: 3_000,
       maxTokens: 4,
       maxRetries: 0,
+      retryBaseMs: 0,
+      retryMaxMs: 6_000,
+      breakerFailures: 7,
+      breakerMs: 8_000,
       noProgressTurns: 5,
-      breakerFailures: 5,
+      contextTokens: 9_000,
+      modelTimeoutMs: 10_000,
     });
+    expect((await runView(scene.plane, run)).control).toEqual(control);
     expect((await post(scene, { control: { max_turns: 7 } })).run.control).toMatchObject({
       maxTurns: 7,
       maxTokens: 1e6,

@@ -14,6 +14,7 @@ import {
 import { cutText } from '@countersign/policy';
 import { sessionCreated } from '../calls/create-session.ts';
 import { type ControlPlane, limits } from '../control-plane.ts';
+import { beingRecorded, findKeyed, hashedKey } from '../idempotency.ts';
 import type { AgentRecord, IdempotencyRecord, MessageRecord, SessionRecord } from '../ports/records.ts';
 import type { RunModels } from '../ports/run-models.ts';
 import type { FollowingWrite } from '../ports/store.ts';
@@ -113,7 +114,9 @@ async function startRun(plane: ControlPlane, setup: ChatSetup, asked: Asked): Pr
         },
   );
   if (committed.ok) return { message, run };
-  return (await joinByKey(plane, asked)) ?? beingRecorded();
+  const joined = await joinByKey(plane, asked);
+  if (!joined) throw beingRecorded();
+  return joined;
 }
 
 /** Bounded, as every compare-and-set is: the loop itself moves the row all the time. */
@@ -151,14 +154,8 @@ async function steerRun(plane: ControlPlane, asked: Asked, runId: RunId): Promis
 
 async function joinByKey({ store }: ControlPlane, { projectId, key }: Asked): Promise<Posted | null> {
   if (key === null) return null;
-  const record = await store.findIdempotencyKey(key.principalId, key.key);
+  const record = await findKeyed(store, key);
   if (!record) return null;
-  if (record.requestHash !== key.requestHash) {
-    throw new CountersignError(
-      'idempotency_mismatch',
-      'This Idempotency-Key came with a different request before. Use a new key.',
-    );
-  }
   const message = await store.findMessage(projectId, record.subjectId as MessageId);
   const run = message && (await store.findRun(projectId, message.runId));
   if (!message || !run) {
@@ -170,17 +167,12 @@ async function joinByKey({ store }: ControlPlane, { projectId, key }: Asked): Pr
   return { message, run };
 }
 
-function beingRecorded(): never {
-  throw new CountersignError('conflict', 'The same request is just being recorded. Try again.');
-}
-
 function keyOf(user: User, input: PostMessageInput, at: number): Key | null {
   const { idempotencyKey, ...request } = input;
   if (idempotencyKey === null) return null;
   return {
     principalId: user.id,
-    // Kept as a hash: a caller may have put anything into it.
-    key: hash('sha256', idempotencyKey, 'base64url'),
+    key: hashedKey(idempotencyKey),
     requestHash: hash('sha256', canonicalJson({ ...request, control: { ...request.control } }), 'hex'),
     createdAt: at,
   };
@@ -246,17 +238,23 @@ function modelOf(models: RunModels, asked: string | null): string {
   return name;
 }
 
-const secondMs = 1_000;
-
 function controlOf(standard: RunControl, asked: RunControlRequest | null): RunControl {
   if (asked === null) return standard;
   return {
-    ...standard,
     maxTurns: asked.max_turns ?? standard.maxTurns,
-    maxWallTimeMs:
-      asked.max_wall_time_seconds === undefined ? standard.maxWallTimeMs : asked.max_wall_time_seconds * secondMs,
+    maxWallTimeMs: msOf(asked.max_wall_time_seconds) ?? standard.maxWallTimeMs,
     maxTokens: asked.max_tokens ?? standard.maxTokens,
     maxRetries: asked.max_retries ?? standard.maxRetries,
+    retryBaseMs: msOf(asked.retry_base_seconds) ?? standard.retryBaseMs,
+    retryMaxMs: msOf(asked.retry_max_seconds) ?? standard.retryMaxMs,
+    breakerFailures: asked.breaker_failures ?? standard.breakerFailures,
+    breakerMs: msOf(asked.breaker_seconds) ?? standard.breakerMs,
     noProgressTurns: asked.no_progress_turns ?? standard.noProgressTurns,
+    contextTokens: asked.context_tokens ?? standard.contextTokens,
+    modelTimeoutMs: msOf(asked.model_timeout_seconds) ?? standard.modelTimeoutMs,
   };
+}
+
+function msOf(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
 }

@@ -28,7 +28,9 @@ export function usageOf(run: Run): RunUsage {
   };
 }
 
-const secondMs = 1_000;
+function secondsOf(ms: number): number {
+  return Math.round(ms / 1000);
+}
 
 function viewOf(run: Run, calls: ReadonlyMap<ToolCallId, ToolCall>, now: number): RunView {
   const { control, end } = run;
@@ -48,10 +50,16 @@ function viewOf(run: Run, calls: ReadonlyMap<ToolCallId, ToolCall>, now: number)
     usage: usageOf(run),
     control: {
       max_turns: control.maxTurns,
-      max_wall_time_seconds: Math.round(control.maxWallTimeMs / secondMs),
+      max_wall_time_seconds: secondsOf(control.maxWallTimeMs),
       max_tokens: control.maxTokens,
       max_retries: control.maxRetries,
+      retry_base_seconds: secondsOf(control.retryBaseMs),
+      retry_max_seconds: secondsOf(control.retryMaxMs),
+      breaker_failures: control.breakerFailures,
+      breaker_seconds: secondsOf(control.breakerMs),
       no_progress_turns: control.noProgressTurns,
+      context_tokens: control.contextTokens,
+      model_timeout_seconds: secondsOf(control.modelTimeoutMs),
     },
     answer: end?.answer ?? null,
     end_reason: end?.reason ?? null,
