@@ -60,7 +60,9 @@ export {
   type ParameterBinding,
   PollConfig,
 } from './schemas/execution-profile.ts';
+export type { FiguresView, ProposalKind, RuleFigures } from './schemas/figures.ts';
 export type { GrantMatcher, GrantScope, GrantView, ScopeOffer } from './schemas/grant.ts';
+export { type HealthView, healthChecks, type SettingView } from './schemas/health.ts';
 export {
   type ClaimResponse,
   ExecutionOrder,
@@ -71,6 +73,20 @@ export {
   SignedOrder,
   SignedPreviewOrder,
 } from './schemas/order.ts';
+export type {
+  DraftRuleRequest,
+  ExplainRequest,
+  Explanation,
+  PolicyOutcome,
+  PolicyProblem,
+  PolicyView,
+  RuleDraft,
+  RuleView,
+  SavePolicyRequest,
+  SimulatedChange,
+  SimulateRequest,
+  Simulation,
+} from './schemas/policy.ts';
 export { isoTime, Nullable, RiskLevel, Strict, Timestamp, Uuid } from './schemas/primitives.ts';
 export type {
   CreateTokenRequest,

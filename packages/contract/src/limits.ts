@@ -45,6 +45,11 @@ export const limits = {
   runContextTokensMin: 1_000,
   runContextTokensMax: 100_000_000,
   runModelSecondsMax: 3600,
+  /** Characters of a policy file. */
+  policyTextLengthMax: 1024 * 1024,
+  simulatedCallsDefault: 1_000,
+  simulatedCallsMax: 10_000,
+  figureDaysMax: 90,
   treeDepthMax: 10,
   treeRunsDefault: 10,
   treeRunsMax: 100,

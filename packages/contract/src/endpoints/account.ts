@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Strict } from '../schemas/primitives.ts';
+import { Strict, Uuid } from '../schemas/primitives.ts';
 import { PrincipalView, ProjectView } from '../schemas/principal.ts';
 import { endpoint, open, signedIn } from './endpoint.ts';
 
@@ -42,9 +42,12 @@ export const followLink = endpoint({
   id: 'followLink',
   method: 'GET',
   path: '/auth/link',
-  summary: 'Turns a one-time link into a browser session and goes to the page.',
+  summary: 'Turns a one-time link into a browser session and goes to the page, or to one approval on it.',
   access: open,
-  query: Strict({ ticket: Type.String({ minLength: 1, maxLength: 200 }) }),
+  query: Strict({
+    ticket: Type.String({ minLength: 1, maxLength: 200 }),
+    approval_id: Type.Optional(Uuid),
+  }),
   responses: { 303: null },
   errors: ['link_spent'],
 });

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { HealthView, SettingView } from '../schemas/health.ts';
 import { ServerKey } from '../schemas/order.ts';
 import { Strict, Uuid } from '../schemas/primitives.ts';
 import {
@@ -68,6 +69,28 @@ export const putMember = endpoint({
   errors: ['not_found'],
 });
 
+export const listMembers = endpoint({
+  id: 'listMembers',
+  method: 'GET',
+  path: '/api/projects/:project_id/members',
+  summary: 'Who belongs to a project.',
+  access: admin,
+  params: Strict({ project_id: Uuid }),
+  responses: { 200: Strict({ members: Type.Array(MemberView) }) },
+  errors: ['not_found'],
+});
+
+export const removeMember = endpoint({
+  id: 'removeMember',
+  method: 'DELETE',
+  path: '/api/projects/:project_id/members/:user_id',
+  summary: 'Take a person out of a project, at once and on every surface. Its last owner stays.',
+  access: admin,
+  params: Strict({ project_id: Uuid, user_id: Uuid }),
+  responses: { 200: MemberView },
+  errors: ['not_found', 'last_owner'],
+});
+
 export const createToken = endpoint({
   id: 'createToken',
   method: 'POST',
@@ -98,6 +121,28 @@ export const revokeToken = endpoint({
   params: Strict({ token_id: Uuid }),
   responses: { 200: TokenView },
   errors: ['not_found'],
+});
+
+export const getSettings = endpoint({
+  id: 'getSettings',
+  method: 'GET',
+  path: '/api/settings',
+  summary: 'How this server is configured, and where each value comes from. Secrets are masked.',
+  access: admin,
+  responses: {
+    200: Strict({ settings: Type.Array(SettingView), file: Type.Union([Type.String(), Type.Null()]) }),
+  },
+  errors: [],
+});
+
+export const getHealth = endpoint({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/api/health',
+  summary: 'How the server is: its parts one by one, and what to do where something is wrong.',
+  access: admin,
+  responses: { 200: HealthView },
+  errors: [],
 });
 
 export const getServerKey = endpoint({

@@ -3,11 +3,15 @@ import {
   createProject,
   createToken,
   createUser,
+  getHealth,
   getServerKey,
+  getSettings,
+  listMembers,
   listProjects,
   listTokens,
   listUsers,
   putMember,
+  removeMember,
   revokeToken,
 } from './administration.ts';
 import {
@@ -20,8 +24,11 @@ import {
   rejectApproval,
 } from './approvals.ts';
 import { listMessages, listModels, postMessage } from './chat.ts';
-import { listGrants, revokeGrant } from './grants.ts';
+import { getFigures } from './figures.ts';
+import { grantEverything, listGrants, revokeGrant } from './grants.ts';
 import { getDocs, getMetrics, getOpenApi, getPage, livez, readyz } from './health.ts';
+import { exportLog, exportServerLog, searchLog, searchServerLog, verifyLog } from './log.ts';
+import { draftRule, explainCall, getPolicy, savePolicy, simulatePolicy } from './policy.ts';
 import {
   announceRunner,
   createPairingCode,
@@ -76,7 +83,19 @@ export const endpoints = {
   listSessions,
   getSession,
   listGrants,
+  grantEverything,
   revokeGrant,
+  getPolicy,
+  explainCall,
+  simulatePolicy,
+  draftRule,
+  savePolicy,
+  getFigures,
+  searchLog,
+  searchServerLog,
+  exportLog,
+  exportServerLog,
+  verifyLog,
   postMessage,
   listMessages,
   listModels,
@@ -109,9 +128,13 @@ export const endpoints = {
   createProject,
   listProjects,
   putMember,
+  listMembers,
+  removeMember,
   createToken,
   listTokens,
   revokeToken,
+  getSettings,
+  getHealth,
   getServerKey,
   createSource,
   listSources,

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { GrantView } from '../schemas/grant.ts';
+import { GrantEverythingRequest, GrantView } from '../schemas/grant.ts';
 import { Page, PageQuery, Strict, Uuid } from '../schemas/primitives.ts';
 import { endpoint, inProject } from './endpoint.ts';
-import { GrantParams, ProjectParams, projectPath } from './params.ts';
+import { GrantParams, ProjectParams, projectPath, SessionParams } from './params.ts';
 
 export const listGrants = endpoint({
   id: 'listGrants',
@@ -17,6 +17,18 @@ export const listGrants = endpoint({
     ...PageQuery,
   }),
   responses: { 200: Page('grants', GrantView) },
+  errors: ['not_found'],
+});
+
+export const grantEverything = endpoint({
+  id: 'grantEverything',
+  method: 'POST',
+  path: `${projectPath}/sessions/:session_id/grants`,
+  summary: 'Approve everything in a session from now on, for a while. What waits already still waits.',
+  access: inProject('user'),
+  params: SessionParams,
+  body: GrantEverythingRequest,
+  responses: { 201: GrantView },
   errors: ['not_found'],
 });
 

@@ -92,7 +92,7 @@ export const DecisionView = Strict({
 });
 export type DecisionView = Static<typeof DecisionView>;
 
-const Effect = Strict({
+export const Effect = Strict({
   kind: Type.Enum(['reads', 'writes', 'deletes', 'executes', 'network']),
   target: Type.String({ description: 'A path, a program or a host' }),
 });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { limits } from '../limits.ts';
 import { Nullable, Strict, Timestamp, Uuid } from './primitives.ts';
 
 /**
@@ -47,6 +48,12 @@ export const ScopeOffer = Strict({
 });
 export type ScopeOffer = Static<typeof ScopeOffer>;
 
+/** Everything in a session, without a call that asks for it. It has to end some time. */
+export const GrantEverythingRequest = Strict({
+  scope: Type.Literal('session'),
+  expires_in_seconds: Type.Integer({ minimum: 1, maximum: limits.grantSecondsMax }),
+});
+
 export const GrantView = Strict({
   grant_id: Uuid,
   project_id: Uuid,
@@ -56,7 +63,10 @@ export const GrantView = Strict({
   text: Type.String(),
   warning: Nullable(Type.String()),
   owner: Strict({ user_id: Uuid, name: Type.String() }),
-  approval_id: Uuid,
+  /** The decision that it came from; null where it was made for the session as such. */
+  approval_id: Nullable(Uuid),
+  hits: Type.Integer({ description: 'Calls that it let through' }),
+  last_hit_at: Nullable(Timestamp),
   created_at: Timestamp,
   expires_at: Nullable(Timestamp),
   revoked_at: Nullable(Timestamp),

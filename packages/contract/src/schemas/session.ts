@@ -6,6 +6,7 @@ export const SessionView = Strict({
   session_id: Uuid,
   project_id: Uuid,
   agent_id: Uuid,
+  agent_name: Type.String(),
   title: Type.String(),
   machine: Nullable(
     Type.String({ description: 'Runs only on the runner of this machine; null for any of the project' }),
