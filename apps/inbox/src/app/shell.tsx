@@ -6,9 +6,9 @@ import { useToast } from '../design/toast.tsx';
 import { useTexts } from '../texts/use-texts.ts';
 import { useShortcuts } from './keyboard.tsx';
 import { useConnection } from './live.tsx';
+import { PhoneNavigation, SideNavigation } from './navigation.tsx';
 import { PreferencesMenu } from './preferences-menu.tsx';
-import { Link, matchPath, useLocation } from './router.tsx';
-import { pageRoutes } from './routes.tsx';
+import { Link } from './router.tsx';
 import { useSession } from './session.tsx';
 
 const HelpDialog = lazy(() =>
@@ -17,13 +17,10 @@ const HelpDialog = lazy(() =>
 
 /** What is around every page: where one is, who one is, and whether what is shown is up to date. */
 export function Shell({ onSignOut, children }: { readonly onSignOut: () => void; readonly children: ReactNode }) {
-  const texts = useTexts();
-  const { shell } = texts;
-  const { path } = useLocation();
+  const { shell } = useTexts();
   const { projects, projectId, chooseProject } = useSession();
   const [hasHelp, setHasHelp] = useState(false);
   useShortcuts({ '?': () => setHasHelp(true) });
-  const routes = pageRoutes.flatMap(({ path: to, nav }) => (nav ? [{ to, nav }] : []));
   return (
     <div className="flex h-dvh flex-col">
       <a
@@ -33,31 +30,11 @@ export function Shell({ onSignOut, children }: { readonly onSignOut: () => void;
         {shell.skip}
       </a>
       <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-raised px-2 md:px-3">
+        <PhoneNavigation />
         <Link href="/" className="flex items-center gap-2 rounded-md px-1.5 py-1 font-semibold tracking-tight">
           <Mark />
           <span className="max-sm:sr-only">Countersign</span>
         </Link>
-        {routes.length > 1 ? (
-          <nav aria-label={shell.navigation} className="ml-2 flex min-w-0 items-center gap-0.5 overflow-x-auto">
-            {routes.map(({ to, nav }) => {
-              const isHere = matchPath(to, path) !== null || (to === '/' && path.startsWith('/a/'));
-              return (
-                <Link
-                  key={to}
-                  href={to}
-                  aria-current={isHere ? 'page' : undefined}
-                  className={classNames(
-                    'inline-flex min-h-9 items-center gap-2 rounded-md px-2.5',
-                    isHere ? 'bg-accent-wash font-medium text-accent' : 'text-soft hover:text-ink',
-                  )}
-                >
-                  <Icon name={nav.icon} />
-                  {nav.text(texts)}
-                </Link>
-              );
-            })}
-          </nav>
-        ) : null}
         {projects.length > 1 ? (
           <label className="ml-2 flex min-w-0 items-center gap-2 text-soft">
             <span className="max-md:sr-only">{shell.project}</span>
@@ -80,9 +57,12 @@ export function Shell({ onSignOut, children }: { readonly onSignOut: () => void;
         <PreferencesMenu onHelp={() => setHasHelp(true)} onSignOut={onSignOut} />
       </header>
       <LostBanner />
-      <main id="content" className="min-h-0 flex-1">
-        {children}
-      </main>
+      <div className="flex min-h-0 flex-1">
+        <SideNavigation />
+        <main id="content" className="min-h-0 min-w-0 flex-1">
+          {children}
+        </main>
+      </div>
       {hasHelp ? (
         <Suspense fallback={null}>
           <HelpDialog onClose={() => setHasHelp(false)} />

@@ -11,7 +11,7 @@ import { shell } from './en/shell.ts';
 export const english = { approval, batch, design, edit, firstRun, help, inbox, shell };
 
 /** The same keys and parameters, in other words. */
-type Translated<T> = {
+export type Translated<T> = {
   readonly [Key in keyof T]: T[Key] extends (...given: infer Given) => string
     ? (...given: Given) => string
     : T[Key] extends string

@@ -1,5 +1,17 @@
 export const shell = {
-  inbox: 'Inbox',
+  pages: {
+    inbox: 'Inbox',
+    sessions: 'Sessions',
+    rules: 'Rules',
+    figures: 'Habits',
+    tools: 'Tools',
+    runners: 'Runners',
+    people: 'People',
+    audit: 'Audit',
+    settings: 'Settings',
+    health: 'Health',
+  },
+  groups: { work: 'Work', rules: 'Rules', set_up: 'Set-up', server: 'Server' },
   skip: 'Skip to the content',
   navigation: 'Pages',
   project: 'Project',

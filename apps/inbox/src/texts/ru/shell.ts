@@ -1,7 +1,19 @@
 import type { Texts } from '../texts.ts';
 
 export const shell: Texts['shell'] = {
-  inbox: 'Входящие',
+  pages: {
+    inbox: 'Входящие',
+    sessions: 'Сеансы',
+    rules: 'Правила',
+    figures: 'Привычки',
+    tools: 'Инструменты',
+    runners: 'Исполнители',
+    people: 'Люди',
+    audit: 'Журнал',
+    settings: 'Настройки',
+    health: 'Состояние',
+  },
+  groups: { work: 'Работа', rules: 'Правила', set_up: 'Устройство', server: 'Сервер' },
   skip: 'К содержимому',
   navigation: 'Страницы',
   project: 'Проект',

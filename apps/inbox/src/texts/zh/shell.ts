@@ -1,7 +1,19 @@
 import type { Texts } from '../texts.ts';
 
 export const shell: Texts['shell'] = {
-  inbox: '收件箱',
+  pages: {
+    inbox: '收件箱',
+    sessions: '会话',
+    rules: '规则',
+    figures: '习惯',
+    tools: '工具',
+    runners: '执行端',
+    people: '人员',
+    audit: '审计',
+    settings: '设置',
+    health: '健康',
+  },
+  groups: { work: '工作', rules: '规则', set_up: '配置', server: '服务器' },
   skip: '跳到内容',
   navigation: '页面',
   project: '项目',

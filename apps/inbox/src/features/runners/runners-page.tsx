@@ -1,0 +1,3 @@
+export function RunnersPage() {
+  return null;
+}
