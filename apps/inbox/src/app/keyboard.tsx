@@ -26,6 +26,40 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [hasShortcuts]);
 }
 
+/** How long a second key may take. */
+const sequenceMs = 1_500;
+
+/**
+ * Keys after a first one, such as `g` and then `i`. The second key is taken before anyone else sees it, whatever it
+ * means alone.
+ */
+export function useKeySequence(first: string, seconds: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(seconds);
+  latest.current = seconds;
+  const giveUp = useRef<() => void>(() => {});
+  useEffect(() => () => giveUp.current(), []);
+  useShortcuts({
+    [first]: () => {
+      giveUp.current();
+      const onKey = (event: KeyboardEvent): void => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Shift') return;
+        giveUp.current();
+        const act = latest.current[event.key];
+        if (!act || isTaken(event.target)) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        act();
+      };
+      const timer = setTimeout(() => giveUp.current(), sequenceMs);
+      giveUp.current = () => {
+        clearTimeout(timer);
+        document.removeEventListener('keydown', onKey, true);
+      };
+      document.addEventListener('keydown', onKey, true);
+    },
+  });
+}
+
 /** Whoever types, or is inside a dialog or menu, means the keys for that. */
 function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"][data-open], [role="alertdialog"][data-open], [role="menu"][data-open]'))

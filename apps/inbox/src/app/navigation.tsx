@@ -3,7 +3,8 @@ import { IconButton } from '../design/button.tsx';
 import { classNames } from '../design/class-names.ts';
 import { Icon } from '../design/icon.tsx';
 import { useTexts } from '../texts/use-texts.ts';
-import { Link, matchPath, useLocation } from './router.tsx';
+import { useKeySequence } from './keyboard.tsx';
+import { Link, matchPath, navigate, useLocation } from './router.tsx';
 import { type PageGroup, pageRoutes } from './routes.tsx';
 
 const NavigationSheet = lazy(() =>
@@ -16,6 +17,7 @@ const groups: readonly PageGroup[] = [...new Set(pages.map(({ group }) => group)
 /** The pages at the side: with their names where there is room, as icons where there is less. Phones have a sheet. */
 export function SideNavigation() {
   const { shell } = useTexts();
+  useKeySequence('g', Object.fromEntries(pages.map(({ letter, path }) => [letter, () => navigate(path)])));
   return (
     <nav
       aria-label={shell.navigation}
