@@ -56,6 +56,16 @@ export function projectClients(call: Call) {
         call('getSession', { params: { project_id: projectId, session_id: sessionId } }, options),
     },
     grants: {
+      /** A2: everything in a session, for a while. */
+      everything: (projectId: string, sessionId: string, expiresInSeconds: number, options?: CallOptions) =>
+        call(
+          'grantEverything',
+          {
+            params: { project_id: projectId, session_id: sessionId },
+            body: { scope: 'session', expires_in_seconds: expiresInSeconds },
+          },
+          options,
+        ),
       list: (projectId: string, query: CallInput<'listGrants'>['query'] = {}, options?: CallOptions) =>
         call('listGrants', { params: { project_id: projectId }, query }, options),
       revoke: (projectId: string, grantId: string, options?: CallOptions) =>

@@ -1,4 +1,4 @@
-export { createProject, createUser, putMember } from './access/administer.ts';
+export { createProject, createUser, putMember, removeMember } from './access/administer.ts';
 export { agentCaller } from './access/agent-caller.ts';
 export { Authenticator } from './access/authenticator.ts';
 export { type Bootstrapped, bootstrap } from './access/bootstrap.ts';
@@ -32,6 +32,8 @@ export { type ChatSetup, type Posted, type PostMessageInput, postMessage } from 
 export { type ControlPlane, limits as controlPlaneLimits, type Settings } from './control-plane.ts';
 export { eventHash, genesisHash } from './event-hash.ts';
 export { readEventTree, type TreeQuery } from './events/read-event-tree.ts';
+export { type RuleHits, ruleHits } from './figures/rule-hits.ts';
+export { grantEverything } from './grants/grant-everything.ts';
 export { approvalWithPastCalls } from './grants/past-coverage.ts';
 export { revokeGrant } from './grants/revoke-grant.ts';
 export { maskTexts } from './mask-texts.ts';
@@ -44,13 +46,17 @@ export type { OrderSigner } from './ports/order-signer.ts';
 export type {
   Actor,
   AgentRecord,
+  ApprovalFacts,
   ApprovalRecord,
   ApprovalWithCall,
+  CallCount,
+  CallOutcome,
   ChainHead,
   ContinuationRecord,
   Decision,
   FeedEvent,
   FileRecord,
+  GrantHits,
   GrantRecord,
   IdempotencyRecord,
   MemberRecord,
@@ -118,7 +124,7 @@ export { removeSource } from './sources/remove-source.ts';
 export { SourceRefresher } from './sources/source-refresher.ts';
 export { switchTool } from './sources/switch-tool.ts';
 export { executionSignal, previewSignal, projectEvent } from './stream/project-event.ts';
-export { principalView, projectView, tokenView, userView } from './views/account-view.ts';
+export { memberView, principalView, projectView, tokenView, userView } from './views/account-view.ts';
 export { approvalView, approvalViews, decisionResponse } from './views/approval-view.ts';
 export { eventView } from './views/event-view.ts';
 export { grantView } from './views/grant-view.ts';
@@ -126,7 +132,7 @@ export { messageView } from './views/message-view.ts';
 export { outputView } from './views/output-view.ts';
 export { runView, runViews } from './views/run-view.ts';
 export { runnerView } from './views/runner-view.ts';
-export { sessionView } from './views/session-view.ts';
+export { sessionView, sessionViews } from './views/session-view.ts';
 export {
   type BreakerStanding,
   importView,

@@ -128,6 +128,8 @@ export type ToolCallRow = {
   /** Names the JSON of why it may run. */
   basis_no: number | null;
   approved_at: number | null;
+  /** The remembered decision that let it through; stays when the call is over. */
+  grant_no: number | null;
   nonce: Packed | null;
   claim_by: number | null;
   executor_no: number | null;
@@ -160,6 +162,8 @@ export type ApprovalRow = {
   decided_at: number | null;
   feedback: string | null;
   grant_id: Packed | null;
+  /** Characters that there were to read before the decision. */
+  shown_length: number | null;
 };
 
 /** What was shown besides the call itself. */
@@ -178,7 +182,7 @@ export type GrantRow = {
   matcher: string;
   owner_id: string;
   owner_name: string;
-  approval_id: string;
+  approval_id: string | null;
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;

@@ -42,7 +42,7 @@ export const accountRoutes = [
       return { status: 303, body: null, headers: { location: `/sign-in?problem=${followed.code}` } };
     const { secret, maxAgeSeconds } = followed;
     const cookie = `${cookieName}=${secret}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${hosts.isSecure ? '; Secure' : ''}`;
-    return { status: 303, body: null, headers: { location: '/', 'set-cookie': cookie } };
+    return { status: 303, body: null, headers: { location: pageOf(query.approval_id), 'set-cookie': cookie } };
   }),
 
   route('signOut', async ({ plane }, { principal, cookieSecret }) => {
@@ -54,3 +54,8 @@ export const accountRoutes = [
     };
   }),
 ];
+
+/** Where a browser goes that has signed in: to the inbox, or to the one request that the link was made for. */
+function pageOf(approvalId: string | undefined): string {
+  return approvalId === undefined ? '/' : `/a/${approvalId}`;
+}

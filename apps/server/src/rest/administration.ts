@@ -1,11 +1,13 @@
-import type { ProjectId, TokenId, UserId } from '@countersign/contract';
+import { CountersignError, type ProjectId, type TokenId, type UserId } from '@countersign/contract';
 import {
   actorOf,
   createProject,
   createToken,
   createUser,
+  memberView,
   projectView,
   putMember,
+  removeMember,
   revokeToken,
   tokenView,
   userView,
@@ -30,7 +32,22 @@ export const administrationRoutes = [
   route('putMember', async ({ plane }, { params, body, principal }) => {
     const member = { projectId: params.project_id as ProjectId, userId: params.user_id as UserId, role: body.role };
     const user = await putMember(plane, principal, member);
-    return ok({ user_id: user.id, name: user.name, role: body.role });
+    return ok(memberView({ ...member, name: user.name }));
+  }),
+
+  route('listMembers', async ({ plane }, { params }) => {
+    const projectId = params.project_id as ProjectId;
+    const [project, members] = await Promise.all([
+      plane.store.findProject(projectId),
+      plane.store.listMembers(projectId),
+    ]);
+    if (!project) throw new CountersignError('not_found', 'There is no such project.');
+    return ok({ members: members.map(memberView) });
+  }),
+
+  route('removeMember', async ({ plane }, { params, principal }) => {
+    const member = { projectId: params.project_id as ProjectId, userId: params.user_id as UserId };
+    return ok(memberView(await removeMember(plane, principal, member)));
   }),
 
   route('createToken', async ({ plane }, { body, principal }) => {

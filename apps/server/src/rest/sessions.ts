@@ -1,5 +1,5 @@
 import { CountersignError, type ProjectId, type SessionId } from '@countersign/contract';
-import { createSession, sessionView } from '@countersign/control-plane';
+import { createSession, grantEverything, grantView, sessionView, sessionViews } from '@countersign/control-plane';
 import { created, ok, route } from '../http/route.ts';
 import { pageOf } from './page-of.ts';
 
@@ -15,10 +15,7 @@ export const sessionRoutes = [
       ...(principal.kind === 'agent' ? { agentId: principal.id } : {}),
     };
     const page = await plane.store.listSessions(filter, pageOf(query));
-    return ok({
-      sessions: await Promise.all(page.items.map((session) => sessionView(plane, session))),
-      next_cursor: page.nextCursor,
-    });
+    return ok({ sessions: await sessionViews(plane, page.items), next_cursor: page.nextCursor });
   }),
 
   route('getSession', async ({ plane }, { params, principal }) => {
@@ -27,5 +24,10 @@ export const sessionRoutes = [
       throw new CountersignError('not_found', 'There is no such session here.');
     }
     return ok(await sessionView(plane, session));
+  }),
+
+  route('grantEverything', async ({ plane }, { params, body, principal }) => {
+    const session = { projectId: params.project_id as ProjectId, sessionId: params.session_id as SessionId };
+    return created(grantView(await grantEverything(plane, principal, session, body.expires_in_seconds)));
   }),
 ];

@@ -87,7 +87,7 @@ export class EventHub {
     return leave;
   }
 
-  /** A credential that ends takes its viewers along. Read after joining, so that no revocation slips in between. */
+  /** Who may no longer look is cut off. Read after joining, so that no revocation slips in between. */
   async #endWithToken(viewer: Viewer): Promise<() => void> {
     const expiresAt = await this.#expiryOf(viewer);
     return expiresAt === null ? () => undefined : this.#plane.clock.at(expiresAt, () => viewer.cut());
@@ -97,8 +97,10 @@ export class EventHub {
   async #expiryOf(viewer: Viewer): Promise<number | null> {
     const { principal } = viewer;
     if (principal.kind === 'agent' && principal.caller.token !== null) return principal.caller.tokenExpiresAt;
-    const token = await this.#plane.store.findToken(principal.tokenId);
+    const { store } = this.#plane;
+    const token = await store.findToken(principal.tokenId);
     if (token?.revokedAt !== null) viewer.cut();
+    if (principal.kind === 'user' && !(await store.findMember(viewer.projectId, principal.id))) viewer.cut();
     return token?.expiresAt ?? null;
   }
 
@@ -181,6 +183,7 @@ export class EventHub {
 
   #dispatch(event: FeedEvent, call: ToolCall | undefined): Promise<void> | null {
     if (event.type === 'token.revoked') this.#cutToken(event.subjectId);
+    if (event.type === 'member.removed') this.#cutMember(event);
     if (event.projectId === null) return null;
     const users = this.#topics.get(`user:${event.projectId}`);
     const agents = call && this.#topics.get(`agent:${call.request.agentId}`);
@@ -239,6 +242,11 @@ export class EventHub {
 
   #cutToken(tokenId: string): void {
     for (const { viewer } of [...this.#all()]) if (viewer.principal.tokenId === tokenId) viewer.cut();
+  }
+
+  #cutMember({ projectId, data }: FeedEvent): void {
+    const users = this.#topics.get(`user:${projectId}`);
+    for (const { viewer } of [...(users ?? [])]) if (viewer.principal.id === data.user_id) viewer.cut();
   }
 
   *#all(): Iterable<Attached> {

@@ -66,7 +66,7 @@ export const putMember = endpoint({
   params: Strict({ project_id: Uuid, user_id: Uuid }),
   body: PutMemberRequest,
   responses: { 200: MemberView },
-  errors: ['not_found'],
+  errors: ['not_found', 'last_owner'],
 });
 
 export const listMembers = endpoint({

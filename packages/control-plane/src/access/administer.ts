@@ -1,6 +1,6 @@
 import { CountersignError, type MemberRole, newId, type ProjectId, type UserId } from '@countersign/contract';
 import type { ControlPlane } from '../control-plane.ts';
-import type { Actor, ProjectRecord, UserRecord } from '../ports/records.ts';
+import type { Actor, MemberRecord, ProjectRecord, UserRecord } from '../ports/records.ts';
 import { actorOf, type User } from '../principal.ts';
 import { systemEvent } from './system-event.ts';
 
@@ -46,9 +46,8 @@ export async function putMember(
   const { projectId, userId, role } = input;
   const [project, user] = await Promise.all([plane.store.findProject(projectId), plane.store.findUser(userId)]);
   if (!project || !user) throw new CountersignError('not_found', 'There is no such project or user.');
-  await plane.store.commit({
-    guard: { kind: 'none' },
-    following: [{ kind: 'member', record: { projectId, userId, role } }],
+  const committed = await plane.store.commit({
+    guard: { kind: 'member', record: { projectId, userId, role } },
     events: [
       systemEvent(
         'member.added',
@@ -60,5 +59,34 @@ export async function putMember(
       ),
     ],
   });
+  if (!committed.ok) throw lastOwner(user.name);
   return user;
+}
+
+/** They see nothing of the project from now on, whatever they hold open. What they decided stays decided. */
+export async function removeMember(
+  plane: ControlPlane,
+  by: User,
+  { projectId, userId }: { readonly projectId: ProjectId; readonly userId: UserId },
+): Promise<MemberRecord & { readonly name: string }> {
+  const members = await plane.store.listMembers(projectId);
+  const member = members.find((each) => each.userId === userId);
+  if (!member) throw new CountersignError('not_found', 'There is no such project, or they are not a member of it.');
+  const data = { user_id: userId, name: member.name, role: member.role, by: by.name };
+  const committed = await plane.store.commit({
+    guard: { kind: 'remove_member', projectId, userId },
+    events: [systemEvent('member.removed', actorOf(by), plane.clock.now(), projectId, data, projectId)],
+  });
+  if (committed.ok) return member;
+  // Somebody else was faster, or they are the last owner.
+  if (!(await plane.store.findMember(projectId, userId)))
+    throw new CountersignError('not_found', 'They are no longer a member of this project.');
+  throw lastOwner(member.name);
+}
+
+function lastOwner(name: string): CountersignError {
+  return new CountersignError(
+    'last_owner',
+    `${name} is the only owner of this project. Make somebody else an owner first.`,
+  );
 }

@@ -1,4 +1,4 @@
-import type { AgentId, ProjectId, RunnerId, UserId } from '@countersign/contract';
+import type { AgentId, EventType, ProjectId, RunnerId, UserId } from '@countersign/contract';
 import type { Clock } from '../ports/clock.ts';
 import type { TokenRecord, TokenUse } from '../ports/records.ts';
 import type { Store } from '../ports/store.ts';
@@ -11,6 +11,8 @@ type Known = { readonly token: TokenRecord; readonly principal: Principal; reado
 const knownMax = 10_000;
 /** A revocation reaches every process by its event; should that be late, by this. */
 const knownForMs = 5_000;
+
+const takesAway: ReadonlySet<EventType> = new Set(['token.revoked', 'link.followed', 'member.removed']);
 
 /** Tells who a secret stands for, and who belongs to a project. Remembers both for a moment. */
 export class Authenticator {
@@ -28,9 +30,10 @@ export class Authenticator {
     this.#clock = clock;
     this.#learn = learn;
     this.#unsubscribe = store.subscribe((events) => {
-      if (!events.some(({ type }) => type === 'token.revoked' || type === 'link.followed')) return;
+      if (!events.some(({ type }) => takesAway.has(type))) return;
       this.#revocations += 1;
       this.#principals.clear();
+      this.#members.clear();
     });
   }
 
@@ -64,10 +67,12 @@ export class Authenticator {
     const key = `${projectId}/${principal.id}`;
     const now = this.#clock.now();
     if ((this.#members.get(key) ?? 0) > now) return true;
+    const revocations = this.#revocations;
     const member = await this.#store.findMember(projectId, principal.id);
     if (!member) return false;
     if (this.#members.size >= knownMax) this.#members.clear();
-    this.#members.set(key, now + knownForMs);
+    // As for a principal: what was read before somebody was taken out is not remembered.
+    if (revocations === this.#revocations) this.#members.set(key, now + knownForMs);
     return true;
   }
 

@@ -104,6 +104,8 @@ export type Decision = {
   readonly at: number;
   readonly feedback: string | null;
   readonly grantId: GrantId | null;
+  /** Characters that there were to read before it; null where it is not known. */
+  readonly shownLength: number | null;
 };
 
 export type ApprovalRecord = {
@@ -116,6 +118,36 @@ export type ApprovalRecord = {
   readonly deadlineAt: number | null;
   readonly decision: Decision | null;
 };
+
+/** What is counted of a request for approval, without what was asked. */
+export type ApprovalFacts = {
+  readonly callId: ToolCallId;
+  readonly sessionId: SessionId;
+  readonly toolName: string;
+  readonly ruleId: string;
+  readonly status: ApprovalStatus;
+  readonly requestedAt: number;
+  readonly verb: DecisionVerb | null;
+  readonly decidedAt: number | null;
+  readonly shownLength: number | null;
+};
+
+/**
+ * How a call was decided on: a person was asked, a remembered decision answered, a rule allowed or denied it. Undecided
+ * are those that were refused or given up before.
+ */
+export type CallOutcome = 'asked' | 'granted' | 'allowed' | 'denied' | 'undecided';
+
+/** Calls under one rule that came out the same. A rule may be counted in several of these. */
+export type CallCount = {
+  readonly ruleId: string;
+  readonly outcome: CallOutcome;
+  readonly calls: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+};
+
+export type GrantHits = { readonly grantId: GrantId; readonly hits: number; readonly lastHitAt: number };
 
 /** An approval with the call it is about and the name of who asks. */
 export type ApprovalWithCall = {
@@ -135,7 +167,8 @@ export type GrantRecord = {
   readonly scope: GrantScope;
   readonly matcher: GrantMatcher;
   readonly owner: Person;
-  readonly approvalId: ApprovalId;
+  /** The decision that it came from; null where it was made for the session as such. */
+  readonly approvalId: ApprovalId | null;
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;

@@ -22,12 +22,15 @@ import type {
 import type { ToolCall } from '@countersign/tool-call';
 import type {
   AgentRecord,
+  ApprovalFacts,
   ApprovalRecord,
   ApprovalWithCall,
+  CallCount,
   ChainHead,
   ContinuationRecord,
   FeedEvent,
   FileRecord,
+  GrantHits,
   GrantRecord,
   IdempotencyRecord,
   MemberRecord,
@@ -52,6 +55,7 @@ import type {
  * `call`: succeeds where the stored version is one less than the call's (compare-and-set).
  * `idempotency_key`, `user`, `project`, `agent`, `runner`: succeed where the key or name is free.
  * `revoke_*`: succeed where it was not revoked yet.
+ * `member`, `remove_member`: succeed unless they leave the project without an owner; only who is one can be removed.
  * `runner_seen`: succeeds where the runner exists.
  * `new_source`: succeeds where the name is free; `source`, `continuation`: compare-and-set, as for a call.
  * `run`: compare-and-set, as for a call. `run_lease`: succeeds where nobody else holds the run at `now`; it is no change
@@ -80,6 +84,8 @@ export type GuardedWrite =
     }
   | { readonly kind: 'revoke_grant'; readonly grantId: GrantId; readonly at: number }
   | { readonly kind: 'revoke_token'; readonly tokenId: TokenId; readonly at: number }
+  | { readonly kind: 'member'; readonly record: MemberRecord }
+  | { readonly kind: 'remove_member'; readonly projectId: ProjectId; readonly userId: UserId }
   | { readonly kind: 'new_source'; readonly record: SourceRecord }
   | { readonly kind: 'source'; readonly record: SourceRecord }
   | { readonly kind: 'remove_source'; readonly sourceId: SourceId }
@@ -195,6 +201,17 @@ export type Store = {
   ): Promise<Page<GrantRecord>>;
   listActiveGrants(sessionId: SessionId, now: number): Promise<GrantRecord[]>;
 
+  /** How the newest calls of a project were decided on: of so many, those made since then. */
+  countCalls(filter: {
+    readonly projectId: ProjectId;
+    readonly since: number;
+    readonly limit: number;
+  }): Promise<CallCount[]>;
+  /** A2: how often these let a call through. Those that never did are left out. */
+  countGrantHits(grantIds: readonly GrantId[]): Promise<GrantHits[]>;
+  /** The newest requests for approval of a project, newest first. */
+  listApprovalFacts(filter: { readonly projectId: ProjectId; readonly limit: number }): Promise<ApprovalFacts[]>;
+
   findSession(projectId: ProjectId, sessionId: SessionId): Promise<SessionRecord | null>;
   listSessions(
     filter: { readonly projectId: ProjectId; readonly agentId?: AgentId },
@@ -211,6 +228,8 @@ export type Store = {
   findUserByName(name: string): Promise<UserRecord | null>;
   listUsers(): Promise<UserRecord[]>;
   findAgent(agentId: AgentId): Promise<AgentRecord | null>;
+  /** Those there are, in no order. */
+  findAgents(agentIds: readonly AgentId[]): Promise<AgentRecord[]>;
   findRunner(runnerId: RunnerId): Promise<RunnerRecord | null>;
   isRunnerNameTaken(projectId: ProjectId, name: string): Promise<boolean>;
   /** Those of the project whose credential holds, by name. */
@@ -219,6 +238,8 @@ export type Store = {
   listProjects(): Promise<ProjectRecord[]>;
   listProjectsOf(userId: UserId): Promise<ProjectRecord[]>;
   findMember(projectId: ProjectId, userId: UserId): Promise<MemberRecord | null>;
+  /** In the order in which they came to the server. */
+  listMembers(projectId: ProjectId): Promise<(MemberRecord & { readonly name: string })[]>;
 
   findAgentByExternalId(externalId: string): Promise<AgentRecord | null>;
 

@@ -1,5 +1,12 @@
-import { isoTime, type PrincipalView, type ProjectView, type TokenView, type UserView } from '@countersign/contract';
-import type { ProjectRecord, TokenRecord, UserRecord } from '../ports/records.ts';
+import {
+  isoTime,
+  type MemberView,
+  type PrincipalView,
+  type ProjectView,
+  type TokenView,
+  type UserView,
+} from '@countersign/contract';
+import type { MemberRecord, ProjectRecord, TokenRecord, UserRecord } from '../ports/records.ts';
 import type { Principal } from '../principal.ts';
 
 export function principalView(principal: Principal, csrfToken: string | null): PrincipalView {
@@ -17,6 +24,10 @@ export function userView({ id, name, isAdmin, createdAt }: UserRecord): UserView
   return { user_id: id, name, is_admin: isAdmin, created_at: isoTime(createdAt) };
 }
 
+export function memberView({ userId, name, role }: MemberRecord & { readonly name: string }): MemberView {
+  return { user_id: userId, name, role };
+}
+
 export function projectView({ id, name, createdAt }: ProjectRecord): ProjectView {
   return { project_id: id, name, created_at: isoTime(createdAt) };
 }
@@ -24,6 +35,7 @@ export function projectView({ id, name, createdAt }: ProjectRecord): ProjectView
 export function tokenView(token: TokenRecord): TokenView {
   return {
     token_id: token.id,
+    use: token.use,
     kind: token.kind,
     principal_id: token.principalId,
     name: token.name,

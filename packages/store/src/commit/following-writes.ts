@@ -117,6 +117,7 @@ const putApproval = insertRows<NewApprovalRow>(
     decided_at: 'bigint',
     feedback: 'text',
     grant_id: 'bytea',
+    shown_length: 'bigint',
   },
   {
     key: ['call_no'],
@@ -124,7 +125,7 @@ const putApproval = insertRows<NewApprovalRow>(
     onConflict:
       '(call_no) do update set status = excluded.status, verb_no = excluded.verb_no, ' +
       'decided_by_no = excluded.decided_by_no, decided_at = excluded.decided_at, feedback = excluded.feedback, ' +
-      'grant_id = excluded.grant_id',
+      'grant_id = excluded.grant_id, shown_length = excluded.shown_length',
   },
 );
 
@@ -233,13 +234,13 @@ const removeOffer = deleteRows<{ source_id: string }>(
   'remove_offer',
   'upstream_tools',
   { source_id: 'text' },
-  { key: 'source_id', role: 'following' },
+  { key: ['source_id'], role: 'following' },
 );
 const removeDocument = deleteRows<{ source_id: string }>(
   'remove_document',
   'source_documents',
   { source_id: 'text' },
-  { key: 'source_id', role: 'following' },
+  { key: ['source_id'], role: 'following' },
 );
 
 const putSecret = insertRows<SecretRow>(
@@ -260,7 +261,7 @@ const endContinuation = deleteRows<{ call_id: string }>(
   'end_continuation',
   'continuations',
   { call_id: 'text' },
-  { key: 'call_id', role: 'following' },
+  { key: ['call_id'], role: 'following' },
 );
 
 const insertFile = insertRows<FileRow>(

@@ -3,7 +3,7 @@ import type { Names } from '../names/names.ts';
 import { type StateRow, stateRow } from '../rows/call-state.ts';
 import { continuationRow } from '../rows/continuation.ts';
 import { idempotencyKeyRow } from '../rows/idempotency-key.ts';
-import { agentRow, projectRow, runnerRow, userRow } from '../rows/principals.ts';
+import { agentRow, memberRow, projectRow, runnerRow, userRow } from '../rows/principals.ts';
 import { type HoldRow, holdRow, runRow } from '../rows/run.ts';
 import { sourceRow } from '../rows/source.ts';
 import { callRow, type RequestRow, requestRow } from '../rows/tool-call.ts';
@@ -11,6 +11,7 @@ import type {
   AgentRow,
   ContinuationRow,
   IdempotencyKeyRow,
+  MemberRow,
   ProjectRow,
   RunnerRow,
   RunRow,
@@ -53,6 +54,10 @@ export function planGuardedWrite(guard: GuardedWrite, names: Names, seals: Seals
       return { write: revokeGrant, row: { id: guard.grantId, revoked_at: guard.at } };
     case 'revoke_token':
       return { write: revokeToken, row: { id: guard.tokenId, revoked_at: guard.at } };
+    case 'member':
+      return { write: putMember, row: memberRow(guard.record) };
+    case 'remove_member':
+      return { write: removeMember, row: { project_id: guard.projectId, user_id: guard.userId } };
     case 'new_source':
       return { write: addSource, row: sourceRow(guard.record) };
     case 'source':
@@ -95,6 +100,11 @@ export function guardKey(guard: GuardedWrite): string | null {
       return `grant ${guard.grantId}`;
     case 'revoke_token':
       return `token ${guard.tokenId}`;
+    // Whether somebody is the last owner depends on all the others.
+    case 'member':
+      return `members ${guard.record.projectId}`;
+    case 'remove_member':
+      return `members ${guard.projectId}`;
     case 'new_source':
       return `source ${guard.record.settings.name}`;
     case 'source':
@@ -179,6 +189,38 @@ const revocation = { id: 'text', revoked_at: 'bigint' } as const;
 const revokeGrant = updateRows<{ id: string; revoked_at: number }>('revoke_grant', 'grants', revocation, ifNotRevoked);
 const revokeToken = updateRows<{ id: string; revoked_at: number }>('revoke_token', 'tokens', revocation, ifNotRevoked);
 
+/**
+ * A project keeps an owner. Another one is looked for with a lock, so that two who are taken out at two replicas in the
+ * same moment cannot each count on the other; SQLite has one writer, and no such locks.
+ */
+const isNotLastOwner = (stored: string, given: string, lock: string): string =>
+  `(${stored}.role <> 'owner' or exists (select 1 from project_members as other where other.role = 'owner' ` +
+  `and other.project_id = ${given}.project_id and other.user_id <> ${given}.user_id${lock}))`;
+const inEachDatabase = (stored: string, given: string) => ({
+  sqlite: isNotLastOwner(stored, given, ''),
+  postgres: isNotLastOwner(stored, given, ' for update'),
+});
+const removeMember = deleteRows<{ project_id: string; user_id: string }>(
+  'remove_member',
+  'project_members',
+  { project_id: 'text', user_id: 'text' },
+  {
+    key: ['project_id', 'user_id'],
+    role: 'guarded',
+    where: inEachDatabase('stored', 'given'),
+  },
+);
+const { sqlite: keptInSqlite, postgres: keptInPostgres } = inEachDatabase('project_members', 'excluded');
+const changeRole = "(user_id, project_id) do update set role = excluded.role where excluded.role = 'owner' or ";
+const putMember = insertRows<MemberRow>(
+  'project_members',
+  { project_id: 'text', user_id: 'text', role: 'text' },
+  {
+    key: ['project_id', 'user_id'],
+    role: 'guarded',
+    onConflict: { sqlite: changeRole + keptInSqlite, postgres: changeRole + keptInPostgres },
+  },
+);
 const sourceColumns = {
   id: 'text',
   version: 'bigint',
@@ -198,7 +240,7 @@ const removeSource = deleteRows<{ id: string }>(
   'remove_source',
   'sources',
   { id: 'text' },
-  { key: 'id', role: 'guarded' },
+  { key: ['id'], role: 'guarded' },
 );
 
 const switchTool = updateRows<Pick<UpstreamToolRow, 'name' | 'is_enabled' | 'updated_at'>>(
@@ -212,7 +254,7 @@ const removeSecret = deleteRows<{ name: string }>(
   'remove_secret',
   'secrets',
   { name: 'text' },
-  { key: 'name', role: 'guarded' },
+  { key: ['name'], role: 'guarded' },
 );
 
 const moveContinuation = updateRows<ContinuationRow>('move_continuation', 'continuations', continuationColumns, {
@@ -246,6 +288,8 @@ export const guardedWritesInOrder: readonly RowWrite[] = [
   seeRunner,
   revokeGrant,
   revokeToken,
+  putMember,
+  removeMember,
   addSource,
   changeSource,
   removeSource,

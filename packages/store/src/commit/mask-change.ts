@@ -46,6 +46,8 @@ function maskGuard(redactor: Masking, guard: GuardedWrite): GuardedWrite {
     case 'idempotency_key':
     case 'revoke_grant':
     case 'revoke_token':
+    case 'member':
+    case 'remove_member':
     case 'remove_source':
     case 'tool_switched':
     case 'remove_secret':

@@ -22,6 +22,9 @@ export type RowWrite = {
 export type SqlValue = string | number | Uint8Array | null;
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
+/** Said in the words of each. */
+type BothDialects = { readonly sqlite: string; readonly postgres: string };
+
 type ColumnType = 'text' | 'bigint' | 'bytea';
 /** A column that is not written as given but made of it, by SQL. */
 type MadeColumn = {
@@ -37,19 +40,25 @@ type Role = 'guarded' | 'following';
 export function insertRows<Row extends SqlRow>(
   table: string,
   columns: Columns<Row>,
-  options: { readonly key: readonly (keyof Row & string)[]; readonly role: Role; readonly onConflict?: string },
+  options: {
+    readonly key: readonly (keyof Row & string)[];
+    readonly role: Role;
+    readonly onConflict?: string | BothDialects;
+  },
 ): RowWrite {
   const names = Object.keys(columns);
   const insert = `insert into ${table} (${names.map(quoted).join(', ')})`;
-  const conflict = options.onConflict ? ` on conflict ${options.onConflict}` : '';
+  const { onConflict } = options;
+  const conflict = (dialect: keyof BothDialects): string =>
+    onConflict ? ` on conflict ${typeof onConflict === 'string' ? onConflict : onConflict[dialect]}` : '';
   const reported = options.role === 'guarded' ? ` returning ${options.key.map(quoted).join(', ')}` : '';
   const { sqlite, postgres } = valuesOf(columns);
   return {
     name: `insert_${table}_${options.role}`,
     columns: names,
     bytesColumns: bytesColumnsOf(columns),
-    sqlite: `${insert} values (${names.map(sqlite).join(', ')})${conflict}`,
-    postgres: `${insert} select ${names.map(postgres).join(', ')} from ${rowsFromJson(columns)}${conflict}${reported}`,
+    sqlite: `${insert} values (${names.map(sqlite).join(', ')})${conflict('sqlite')}`,
+    postgres: `${insert} select ${names.map(postgres).join(', ')} from ${rowsFromJson(columns)}${conflict('postgres')}${reported}`,
     keyOf: keyOf(options.key),
     reportsKeys: options.role === 'guarded',
   };
@@ -89,22 +98,33 @@ export function updateRows<Row extends SqlRow>(
   };
 }
 
-/** Takes rows out by their key. */
+/** Takes rows out by their key; with `where`, as for an update, only those of them. */
 export function deleteRows<Row extends SqlRow>(
   name: string,
   table: string,
   columns: Columns<Row>,
-  options: { readonly key: keyof Row & string; readonly role: Role },
+  options: {
+    readonly key: readonly (keyof Row & string)[];
+    readonly role: Role;
+    readonly where?: BothDialects;
+  },
 ): RowWrite {
-  const key = quoted(options.key);
-  const reported = options.role === 'guarded' ? ` returning stored.${key}` : '';
+  const { sqlite } = valuesOf(columns);
+  const keys = options.key.map(quoted);
+  const same = keys.map((key) => `stored.${key} = given.${key}`).join(' and ');
+  const sameInSqlite = options.key.map((column) => `stored.${quoted(column)} = ${sqlite(column)}`).join(' and ');
+  const { where } = options;
+  const whereInSqlite = where?.sqlite.replaceAll(/given\.(\w+)/g, (_, column: string) => sqlite(column));
+  const reported = options.role === 'guarded' ? ` returning ${keys.map((key) => `stored.${key}`).join(', ')}` : '';
   return {
     name,
     columns: Object.keys(columns),
     bytesColumns: bytesColumnsOf(columns),
-    sqlite: `delete from ${table} where ${key} = ${valuesOf(columns).sqlite(options.key)}`,
-    postgres: `delete from ${table} as stored using ${rowsFromJson(columns)} where stored.${key} = given.${key}${reported}`,
-    keyOf: keyOf([options.key]),
+    sqlite: `delete from ${table} as stored where ${sameInSqlite}${whereInSqlite ? ` and ${whereInSqlite}` : ''}`,
+    postgres:
+      `delete from ${table} as stored using ${rowsFromJson(columns)} where ${same}` +
+      `${where ? ` and ${where.postgres}` : ''}${reported}`,
+    keyOf: keyOf(options.key),
     reportsKeys: options.role === 'guarded',
   };
 }

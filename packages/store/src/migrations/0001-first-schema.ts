@@ -154,6 +154,12 @@ async function createCalls(schema: SchemaOf, types: Types): Promise<void> {
     .addColumn('terms_no', int, (column) => column.notNull())
     .addColumn('target', int, (column) => column.notNull())
     .addColumn('machine_no', int)
+    // What figures count comes before the long texts: SQLite reads a row only as far as it has to.
+    .addColumn('created_at', int, (column) => column.notNull())
+    .addColumn('status', int, (column) => column.notNull())
+    .addColumn('approval_id', bytes)
+    .addColumn('approved_at', int)
+    .addColumn('grant_no', int)
     .addColumn('expected_files', 'text')
     .addColumn('sealed_arguments', bytes)
     .addColumn('sealed_caller', bytes)
@@ -165,12 +171,8 @@ async function createCalls(schema: SchemaOf, types: Types): Promise<void> {
     .addColumn('description_shared', int, (column) => column.notNull())
     .addColumn('description_rest', 'text')
     .addColumn('agent_note', 'text')
-    .addColumn('created_at', int, (column) => column.notNull())
-    .addColumn('status', int, (column) => column.notNull())
-    .addColumn('approval_id', bytes)
     .addColumn('deadline_at', int)
     .addColumn('basis_no', int)
-    .addColumn('approved_at', int)
     .addColumn('nonce', bytes)
     .addColumn('claim_by', int)
     .addColumn('executor_no', int)
@@ -216,6 +218,12 @@ async function createCalls(schema: SchemaOf, types: Types): Promise<void> {
     .where(sql.ref('wake_at'), 'is not', null)
     .execute();
   await schema
+    .createIndex('calls_of_grant')
+    .on('call_rows')
+    .columns(['grant_no', 'created_at'])
+    .where(sql.ref('grant_no'), 'is not', null)
+    .execute();
+  await schema
     .createIndex('calls_for_server')
     .on('call_rows')
     .columns(['no'])
@@ -240,6 +248,7 @@ async function createApprovals(schema: SchemaOf, types: Types): Promise<void> {
     .addColumn('decided_at', int)
     .addColumn('feedback', 'text')
     .addColumn('grant_id', bytes)
+    .addColumn('shown_length', int)
     .execute();
   // Not unique: it is put by its call, and a row can be put by one key only.
   await schema.createIndex('approvals_by_id').on('approval_rows').columns(['id']).execute();
@@ -277,7 +286,7 @@ async function createGrants(schema: SchemaOf, { int }: Types): Promise<void> {
     .addColumn('matcher', 'text', (column) => column.notNull())
     .addColumn('owner_id', 'text', (column) => column.notNull())
     .addColumn('owner_name', 'text', (column) => column.notNull())
-    .addColumn('approval_id', 'text', (column) => column.notNull())
+    .addColumn('approval_id', 'text')
     .addColumn('created_at', int, (column) => column.notNull())
     .addColumn('expires_at', int)
     .addColumn('revoked_at', int)

@@ -11,6 +11,7 @@ type PrincipalReads = Pick<
   | 'findUserByName'
   | 'listUsers'
   | 'findAgent'
+  | 'findAgents'
   | 'findAgentByExternalId'
   | 'findRunner'
   | 'isRunnerNameTaken'
@@ -19,6 +20,7 @@ type PrincipalReads = Pick<
   | 'listProjects'
   | 'listProjectsOf'
   | 'findMember'
+  | 'listMembers'
 >;
 
 export function principalReads({ db, run }: Reader): PrincipalReads {
@@ -27,7 +29,7 @@ export function principalReads({ db, run }: Reader): PrincipalReads {
   const agents = db.selectFrom('agents').selectAll();
   const runners = db.selectFrom('runners').selectAll();
   const projects = db.selectFrom('projects').selectAll('projects');
-  const members = db.selectFrom('project_members').selectAll();
+  const members = db.selectFrom('project_members').selectAll('project_members');
   const tokenByHash = tokens.where('hash', '=', given<string>()).compile();
   const memberOfBoth = members
     .where('user_id', '=', given<string>())
@@ -75,6 +77,10 @@ export function principalReads({ db, run }: Reader): PrincipalReads {
       const row = await agents.where('id', '=', agentId).executeTakeFirst();
       return row ? agentOf(row) : null;
     },
+    async findAgents(agentIds) {
+      if (agentIds.length === 0) return [];
+      return (await agents.where('id', 'in', agentIds).execute()).map(agentOf);
+    },
     async findAgentByExternalId(externalId) {
       const row = await agents.where('external_id', '=', externalId).executeTakeFirst();
       return row ? agentOf(row) : null;
@@ -108,6 +114,15 @@ export function principalReads({ db, run }: Reader): PrincipalReads {
     async findMember(projectId, userId) {
       const [row] = await run(memberOfBoth, [userId, projectId]);
       return row ? memberOf(row) : null;
+    },
+    async listMembers(projectId) {
+      const rows = await members
+        .innerJoin('users', 'users.id', 'project_members.user_id')
+        .select('users.name')
+        .where('project_members.project_id', '=', projectId)
+        .orderBy('users.id')
+        .execute();
+      return rows.map((row) => ({ ...memberOf(row), name: row.name }));
     },
   };
 }
