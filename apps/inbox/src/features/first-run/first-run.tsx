@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/session.tsx';
 import { Button } from '../../design/button.tsx';
-import { CopyButton } from '../../design/copy-button.tsx';
+import { CodeBlock } from '../../design/code-block.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 
 /** Nothing has ever been asked here: what this page is for, something to try, and how an agent is connected. */
@@ -97,14 +97,5 @@ function Step({
         {children}
       </div>
     </li>
-  );
-}
-
-function CodeBlock({ text }: { readonly text: string }) {
-  return (
-    <div className="flex items-start gap-2 rounded-md border border-line bg-wash py-1.5 pr-1.5 pl-3">
-      <code className="exact min-w-0 flex-1 py-1 text-small">{text}</code>
-      <CopyButton text={text} />
-    </div>
   );
 }
