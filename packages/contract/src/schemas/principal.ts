@@ -45,6 +45,9 @@ export type CreateTokenRequest = Static<typeof CreateTokenRequest>;
 
 export const TokenView = Strict({
   token_id: Uuid,
+  use: Type.Enum(['bearer', 'browser', 'link', 'pairing'], {
+    description: 'Sent with requests, kept by a browser, a link that signs one in, or a code that pairs a runner',
+  }),
   kind: PrincipalKind,
   principal_id: Uuid,
   name: Type.String(),
