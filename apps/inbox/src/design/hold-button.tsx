@@ -61,7 +61,7 @@ export function HoldButton({
     <button
       type="button"
       ref={buttonRef ?? null}
-      disabled={isDisabled}
+      aria-disabled={isDisabled}
       aria-describedby={describedBy}
       onPointerDown={(event) => event.button === 0 && hold()}
       onPointerUp={letGo}

@@ -20,7 +20,7 @@ type Mode = 'plain' | 'scope' | 'reject' | 'edit';
 export function DecisionBar({ approval }: { readonly approval: ApprovalView }) {
   const { approval: texts } = useTexts();
   const [mode, setMode] = useState<Mode>('plain');
-  const { isArmed, guard } = useArmed(`${approval.approval_id} ${approval.digest}`);
+  const { isArmed, guard, boxRef } = useArmed(`${approval.approval_id} ${approval.digest} ${mode}`);
   const decide = useDecide(approval);
   const approveRef = useRef<HTMLButtonElement>(null);
   const rejectRef = useRef<HTMLButtonElement>(null);
@@ -54,6 +54,7 @@ export function DecisionBar({ approval }: { readonly approval: ApprovalView }) {
 
   return (
     <section
+      ref={boxRef}
       aria-label={texts.decision}
       className="sticky bottom-0 z-10 border-t border-line bg-raised px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-6"
     >
@@ -66,7 +67,13 @@ export function DecisionBar({ approval }: { readonly approval: ApprovalView }) {
       {mode === 'reject' ? (
         <RejectPanel isBusy={decide.isPending} onReject={send} onBack={back} />
       ) : mode === 'scope' ? (
-        <ScopePanel approval={approval} isBusy={decide.isPending} guard={guard} onApprove={send} onBack={back} />
+        <ScopePanel
+          approval={approval}
+          isDisabled={!isArmed || decide.isPending}
+          guard={guard}
+          onApprove={send}
+          onBack={back}
+        />
       ) : (
         <div className="grid gap-2 sm:flex sm:flex-wrap sm:items-center">
           {canApprove ? (

@@ -16,13 +16,13 @@ const widestExpiry = 3_600;
 /** Approves this call and others like it. What it will cover is said in the words of the rule itself. */
 export function ScopePanel({
   approval,
-  isBusy,
+  isDisabled,
   guard,
   onApprove,
   onBack,
 }: {
   readonly approval: ApprovalView;
-  readonly isBusy: boolean;
+  readonly isDisabled: boolean;
   readonly guard: Guard;
   readonly onApprove: (verdict: Verdict) => void;
   readonly onBack: () => void;
@@ -34,6 +34,7 @@ export function ScopePanel({
   const expiryId = useId();
   const chosen = offers.find((offer) => offer.scope === scope);
   const isGrave = chosen?.warning != null || approval.risk_level === 'HIGH';
+  const cannotSend = scope === null || isDisabled;
   const approve = (): void => {
     if (scope === null) return;
     onApprove({ decision: 'approve', scope, ...(expiry === 0 ? {} : { expires_in_seconds: expiry }) });
@@ -100,11 +101,17 @@ export function ScopePanel({
           {texts.back}
         </Button>
         {isGrave ? (
-          <HoldButton icon="check" isDisabled={scope === null || isBusy} onHeld={approve}>
+          <HoldButton icon="check" isDisabled={cannotSend} onHeld={approve}>
             {texts.holdToApproveScope}
           </HoldButton>
         ) : (
-          <Button size="large" look="primary" icon="check" disabled={scope === null || isBusy} onClick={guard(approve)}>
+          <Button
+            size="large"
+            look="primary"
+            icon="check"
+            aria-disabled={cannotSend}
+            onClick={cannotSend ? undefined : guard(approve)}
+          >
             {texts.approveScope}
           </Button>
         )}

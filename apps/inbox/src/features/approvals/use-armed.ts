@@ -1,39 +1,47 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 
-/** A card that has just appeared, or a window that has just come to the front, takes no click for a moment. */
+/** What has just appeared or moved, and a window that has just come to the front, take no click for a moment. */
 const armDelayMs = 400;
 
 /**
- * Nothing is approved by accident: a click counts only if its press began when the card had been there for a while and
- * the window was in front. `key` says what the buttons stand for; with another one they are disarmed again.
+ * Nothing is approved by accident: a click counts only if its press began when the buttons had been where they are for
+ * a while and the window was in front. `key` says what the buttons stand for; with another one they are disarmed again,
+ * and so they are when the size of `boxRef`, in which they stand, has changed.
  */
 export function useArmed(key: string) {
   const armedAt = useRef(Number.POSITIVE_INFINITY);
   const isPressGood = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const boxRef = useRef<HTMLElement>(null);
   const [isArmed, setIsArmed] = useState(false);
+
+  const disarm = useCallback((): void => {
+    armedAt.current = performance.now() + armDelayMs;
+    setIsArmed(false);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsArmed(true), armDelayMs);
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another card.
   useEffect(() => {
-    armedAt.current = performance.now() + armDelayMs;
-    setIsArmed(false);
-    const timer = setTimeout(() => setIsArmed(true), armDelayMs);
-    return () => clearTimeout(timer);
-  }, [key]);
+    disarm();
+    return () => clearTimeout(timer.current);
+  }, [key, disarm]);
 
   useEffect(() => {
-    const onFocus = (): void => {
-      armedAt.current = Math.max(armedAt.current, performance.now() + armDelayMs);
-    };
     const onPress = (): void => {
       isPressGood.current = performance.now() >= armedAt.current;
     };
-    window.addEventListener('focus', onFocus);
+    const observer = new ResizeObserver(disarm);
+    if (boxRef.current) observer.observe(boxRef.current);
+    window.addEventListener('focus', disarm);
     window.addEventListener('pointerdown', onPress, true);
     return () => {
-      window.removeEventListener('focus', onFocus);
+      observer.disconnect();
+      window.removeEventListener('focus', disarm);
       window.removeEventListener('pointerdown', onPress, true);
     };
-  }, []);
+  }, [disarm]);
 
   /** Lets a click through only if it was meant. A click by key has no press before it. */
   const guard = useCallback(
@@ -43,5 +51,5 @@ export function useArmed(key: string) {
     },
     [],
   );
-  return { isArmed, guard };
+  return { isArmed, guard, boxRef };
 }

@@ -40,7 +40,7 @@ export function EditDialog({
   const problems = useMemo(() => (draft === null || !schema ? {} : checkArguments(schema, draft)), [schema, draft]);
   const isSound = draft !== null && Object.keys(problems).length === 0 && changes.length > 0;
   const checked = useCheckedEdit(approval, useDeferredValue(isSound ? text : null));
-  const { isArmed, guard } = useArmed('edit');
+  const { isArmed, guard } = useArmed(`edit ${checked.data?.text}`);
   const canSend = isSound && isArmed && checked.data !== undefined && checked.data.text === text;
   const send = (): void => {
     if (draft !== null) onApprove({ decision: 'edit', modified_arguments: draft });
