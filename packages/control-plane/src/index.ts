@@ -127,7 +127,7 @@ export { executionSignal, previewSignal, projectEvent } from './stream/project-e
 export { memberView, principalView, projectView, tokenView, userView } from './views/account-view.ts';
 export { approvalView, approvalViews, decisionResponse } from './views/approval-view.ts';
 export { eventView } from './views/event-view.ts';
-export { grantView } from './views/grant-view.ts';
+export { grantView, grantViews } from './views/grant-view.ts';
 export { messageView } from './views/message-view.ts';
 export { outputView } from './views/output-view.ts';
 export { runView, runViews } from './views/run-view.ts';

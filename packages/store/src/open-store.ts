@@ -12,6 +12,7 @@ import { approvalReads } from './reads/approval-reads.ts';
 import { callReads } from './reads/call-reads.ts';
 import { continuationReads } from './reads/continuation-reads.ts';
 import { eventReads } from './reads/event-reads.ts';
+import { figureReads } from './reads/figure-reads.ts';
 import { grantReads } from './reads/grant-reads.ts';
 import { messageReads } from './reads/message-reads.ts';
 import { principalReads } from './reads/principal-reads.ts';
@@ -78,6 +79,7 @@ async function storeOn(
     ...runReads(reader, seals),
     ...messageReads(reader),
     ...eventReads(reader, named),
+    ...figureReads(reader, named),
     async ping() {
       await sql`select 1`.execute(reader.db);
     },

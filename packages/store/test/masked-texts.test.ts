@@ -51,7 +51,7 @@ describeOnEachDatabase('a store with a redactor', (database) => {
             ...of,
             callId: call.id,
             status: 'rejected',
-            decision: { verb: 'reject', by, at: 1, feedback: canary, grantId: null },
+            decision: { verb: 'reject', by, at: 1, feedback: canary, grantId: null, shownLength: null },
           }),
         },
         { kind: 'session', record: aSession({ ...of, userId: user.id, title: canary, machine: canary }) },

@@ -128,7 +128,14 @@ describeOnEachDatabase('what was stored', (database) => {
     const decided = {
       ...approval,
       status: 'rejected',
-      decision: { verb: 'reject', by: { userId: user.id, name: 'Ada' }, at: 5, feedback: 'No.', grantId: null },
+      decision: {
+        verb: 'reject',
+        by: { userId: user.id, name: 'Ada' },
+        at: 5,
+        feedback: 'No.',
+        grantId: null,
+        shownLength: 120,
+      },
     } as const;
     const rejected = { ...call, version: 2, state: aState.rejected() };
     await store.commit({

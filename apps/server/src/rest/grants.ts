@@ -1,5 +1,5 @@
 import type { GrantId, ProjectId, SessionId } from '@countersign/contract';
-import { grantView, revokeGrant } from '@countersign/control-plane';
+import { grantViews, revokeGrant } from '@countersign/control-plane';
 import { ok, route } from '../http/route.ts';
 import { pageOf } from './page-of.ts';
 
@@ -11,10 +11,12 @@ export const grantRoutes = [
       activeAt: query.include_ended ? null : plane.clock.now(),
     };
     const page = await plane.store.listGrants(filter, pageOf(query));
-    return ok({ grants: page.items.map(grantView), next_cursor: page.nextCursor });
+    return ok({ grants: await grantViews(plane, page.items), next_cursor: page.nextCursor });
   }),
 
-  route('revokeGrant', async ({ plane }, { params, principal }) =>
-    ok(grantView(await revokeGrant(plane, principal, params.project_id as ProjectId, params.grant_id as GrantId))),
-  ),
+  route('revokeGrant', async ({ plane }, { params, principal }) => {
+    const revoked = await revokeGrant(plane, principal, params.project_id as ProjectId, params.grant_id as GrantId);
+    const [view] = await grantViews(plane, [revoked]);
+    return ok(view);
+  }),
 ];

@@ -14,6 +14,7 @@ import { moveCall } from '../calls/commit-transition.ts';
 import { newNonce } from '../calls/first-move.ts';
 import { requireArguments } from '../calls/require-arguments.ts';
 import type { ControlPlane } from '../control-plane.ts';
+import { shownLength } from '../figures/shown-length.ts';
 import { grantCreated, rememberDecision } from '../grants/remember-decision.ts';
 import { maskTexts } from '../mask-texts.ts';
 import type { ApprovalWithCall, Decision, GrantRecord } from '../ports/records.ts';
@@ -55,7 +56,7 @@ export async function decideApproval(
       digest: call.request.digest,
     });
   }
-  const plan = planDecision(plane, user, call, input);
+  const plan = planDecision(plane, user, found, input);
   const { grant, decision } = plan;
   const moved = await moveCall(plane, call, (current) =>
     current.version !== call.version
@@ -83,13 +84,14 @@ export async function decideApproval(
 function planDecision(
   plane: ControlPlane,
   user: User,
-  call: ToolCall,
+  found: ApprovalWithCall,
   input: DecisionInput,
 ): { readonly event: CallEvent; readonly decision: Decision; readonly grant: GrantRecord | null } {
+  const { call } = found;
   const at = plane.clock.now();
   const by = personOf(user);
   const feedback = input.feedback === null || input.feedback.trim() === '' ? null : plane.redactor.text(input.feedback);
-  const decision = { verb: input.verb, by, at, feedback, grantId: null };
+  const decision = { verb: input.verb, by, at, feedback, grantId: null, shownLength: shownLength(plane, found) };
   if (input.verb === 'reject') {
     if (input.scope !== 'call')
       throw new CountersignError('cannot_remember', 'Only approvals can be remembered. Reject without a scope.');

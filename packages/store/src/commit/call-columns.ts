@@ -12,6 +12,12 @@ export const stateColumns: Columns<StateRow> = {
   deadline_at: 'bigint',
   basis_no: 'bigint',
   approved_at: 'bigint',
+  // A call that failed no longer says why it might run; its grant counts it all the same.
+  grant_no: {
+    type: 'bigint',
+    sqlite: (given) => `coalesce(${given}, stored.grant_no)`,
+    postgres: (given) => `coalesce(${given}, stored.grant_no)`,
+  },
   nonce: 'bytea',
   claim_by: 'bigint',
   executor_no: 'bigint',
@@ -46,6 +52,7 @@ export const requestColumns: Columns<RequestRow> = {
 
 export const callColumns: Columns<NewCallRow> = {
   ...stateColumns,
+  grant_no: 'bigint',
   ...requestColumns,
   project_no: 'bigint',
   session_no: 'bigint',

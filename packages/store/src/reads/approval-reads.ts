@@ -37,6 +37,7 @@ export function approvalReads(
       'asked.decided_at',
       'asked.feedback',
       'asked.grant_id',
+      'asked.shown_length',
       'agent.name as agent_name',
       'preview.files as preview_files',
     ]);
@@ -85,7 +86,10 @@ export function approvalReads(
   };
 }
 
-type DecisionRow = Pick<ApprovalRow, 'verb_no' | 'decided_by_no' | 'decided_at' | 'feedback' | 'grant_id'>;
+type DecisionRow = Pick<
+  ApprovalRow,
+  'verb_no' | 'decided_by_no' | 'decided_at' | 'feedback' | 'grant_id' | 'shown_length'
+>;
 
 type JoinedRow = ToolCallRow &
   DecisionRow & {
@@ -112,6 +116,7 @@ function approvalWithCallOf(row: JoinedRow, names: Names, seals: Seals): Approva
       decided_at: row.decided_at,
       feedback: row.feedback,
       grant_id: row.grant_id,
+      shown_length: row.shown_length,
     },
     names,
   );

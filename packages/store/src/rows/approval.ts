@@ -24,6 +24,7 @@ export function approvalRow(record: ApprovalRecord, names: Names): NewApprovalRo
     decided_at: decision?.at ?? null,
     feedback: decision?.feedback ?? null,
     grant_id: packIdOrNull(decision?.grantId),
+    shown_length: decision?.shownLength ?? null,
   };
 }
 
@@ -53,5 +54,6 @@ function decisionOf(row: Omit<ApprovalRow, 'call_no'>, names: Names): Decision |
     at: row.decided_at,
     feedback: row.feedback,
     grantId: unpackIdOrNull(row.grant_id) as GrantId | null,
+    shownLength: row.shown_length,
   };
 }

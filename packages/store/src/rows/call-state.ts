@@ -26,6 +26,7 @@ export type StateRow = Pick<
   | 'deadline_at'
   | 'basis_no'
   | 'approved_at'
+  | 'grant_no'
   | 'nonce'
   | 'claim_by'
   | 'executor_no'
@@ -61,6 +62,7 @@ export function stateRow(call: ToolCall, names: Names, seals: Seals): StateRow {
     deadline_at: fields.deadlineAt ?? null,
     basis_no: isOftenTheSame(fields.basis) ? names.numberOf(JSON.stringify(fields.basis)) : null,
     approved_at: fields.approvedAt ?? null,
+    grant_no: fields.basis?.kind === 'grant' ? names.numberOf(fields.basis.grantId) : null,
     nonce: fields.nonce === undefined ? null : packNonce(fields.nonce),
     claim_by: fields.claimBy ?? null,
     executor_no: names.numberOrNull(fields.executor),

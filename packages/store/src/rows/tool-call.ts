@@ -68,6 +68,13 @@ function termsOf(request: CallRequest): Terms {
   return [request.toolVersion, request.policyVersion, request.ruleId, request.executionTimeoutMs, request.network];
 }
 
+/** Of the terms that a number names. */
+export function ruleIdOf(termsNo: number, names: Names): string {
+  // Empty while the name has not been fetched yet.
+  const [, , ruleId] = JSON.parse(names.textOf(termsNo) || '[]') as Partial<Terms>;
+  return ruleId ?? '';
+}
+
 /** The description begins as the call itself and is often cut: what can be made again of the call is not kept twice. */
 function descriptionRow(request: CallRequest): Pick<ToolCallRow, 'description_shared' | 'description_rest'> {
   const { description } = request;
