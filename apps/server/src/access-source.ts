@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { accessFileName, type Config } from '@countersign/config';
-import type { Access, ControlPlane } from '@countersign/control-plane';
+import type { Access, ControlPlane, RulesFilePort } from '@countersign/control-plane';
 import { type AccessRules, openAccess, parseAccess } from '@countersign/policy';
 import type { Logger } from 'pino';
 import { RulesFile } from './rules-file.ts';
@@ -41,6 +41,10 @@ export class AccessSource implements Access {
   /** For whoever made something from the rules: lists of tools, keys of issuers. */
   onChange(listener: (rules: AccessRules) => void): void {
     this.#file.onChange(listener);
+  }
+
+  get health(): RulesFilePort {
+    return this.#file.health;
   }
 
   look(): Promise<void> {

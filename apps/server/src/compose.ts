@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { Config } from '@countersign/config';
+import { type Config, loadDefaults } from '@countersign/config';
 import { type JsonObject, newId, type ProcessId, type ToolDefinition } from '@countersign/contract';
 import {
   Authenticator,
@@ -26,6 +26,7 @@ import { ConfiguredModels } from './agent/configured-models.ts';
 import { openAgent } from './agent/open-agent.ts';
 import { RunWaiters } from './agent/run-waiters.ts';
 import type { RunWorker } from './agent/run-worker.ts';
+import { openHealth } from './health/open-health.ts';
 import { AttemptLimit } from './http/attempt-limit.ts';
 import { buildApp } from './http/build-app.ts';
 import { hostRules } from './http/host-rules.ts';
@@ -58,6 +59,8 @@ export type Parts = {
   readonly extraTools?: readonly ToolDefinition[];
   /** Runs the extra tools whose target is the server. */
   readonly executor?: ServerExecutor;
+  /** As the configuration was read, for showing; else what is so by default. */
+  readonly settings?: ServerContext['settings'];
   /** Of this process: MCP servers that are started here are given a few of its variables. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 };
@@ -191,6 +194,16 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     figuresText: config.hasMetrics ? () => telemetry.figuresText() : null,
     pairingAttempts: new AttemptLimit(plane.clock, limits.pairingAttemptsMax, limits.pairingAttemptsWindowMs),
     version,
+    settings: parts.settings ?? loadDefaults(),
+    health: openHealth(config, {
+      store,
+      clock,
+      policy: policy.health,
+      access: access.health,
+      models: () => models.view.models,
+      breakers: () => upstream.breakers.standings(),
+      hub,
+    }),
     hosts: hostRules(config),
     isClosing: () => isClosing,
   };

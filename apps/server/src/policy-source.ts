@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Config, policyFileName } from '@countersign/config';
-import type { ControlPlane, Gate } from '@countersign/control-plane';
+import type { ControlPlane, Gate, RulesFilePort } from '@countersign/control-plane';
 import { localToolDefinitions } from '@countersign/local-tools';
 import {
   decide,
@@ -55,6 +55,10 @@ export class PolicySource {
 
   start(plane: ControlPlane, log: Logger): void {
     this.#file.start(plane, log);
+  }
+
+  get health(): RulesFilePort {
+    return this.#file.health;
   }
 
   look(): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
-import { type ControlPlane, systemEvent } from '@countersign/control-plane';
+import { type ControlPlane, type RulesFilePort, systemEvent } from '@countersign/control-plane';
 import { type Problem, problemText } from '@countersign/policy';
 import type { Logger } from 'pino';
 
@@ -29,6 +29,7 @@ export class RulesFile<T extends { readonly version: string }> {
   readonly #kind: RulesKind<T>;
   readonly #listeners = new Set<(rules: T) => void>();
   #rules: T;
+  #problems: readonly Problem[] = [];
   #text: string | null = null;
   #plane: ControlPlane | null = null;
   #log: Logger | null = null;
@@ -42,6 +43,24 @@ export class RulesFile<T extends { readonly version: string }> {
 
   get rules(): T {
     return this.#rules;
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  /** Why the file is not in force as it is now; none where it is. */
+  get problems(): readonly Problem[] {
+    return this.#problems;
+  }
+
+  /** What an administrator is told of it. */
+  get health(): RulesFilePort {
+    return {
+      file: this.#path,
+      problems: () => this.#problems.map((problem) => problemText(this.#path, problem)),
+      hasRules: () => this.#rules !== this.#kind.none,
+    };
   }
 
   /** Reads a file that has to be there. Throws with everything that is wrong in it. */
@@ -80,6 +99,7 @@ export class RulesFile<T extends { readonly version: string }> {
     }
     if (text === this.#text) return this.#saying;
     const loaded = this.#load(text);
+    this.#problems = [];
     if (!loaded.ok) this.#refuse(loaded.problems);
     else if (loaded.rules.version !== this.#rules.version) this.#change(loaded.rules);
     return this.#saying;
@@ -106,6 +126,7 @@ export class RulesFile<T extends { readonly version: string }> {
   }
 
   #refuse(problems: readonly Problem[]): void {
+    this.#problems = problems;
     const { noun } = this.#kind;
     const { version } = this.#rules;
     const shown = problems.map((problem) => problemText(this.#path, problem));

@@ -21,7 +21,7 @@ export async function serve(parts: Parts = {}): Promise<void> {
 }
 
 async function start(parts: Parts): Promise<void> {
-  const { config } = loadConfig({
+  const settings = loadConfig({
     flags: {},
     env: process.env,
     cwd: process.cwd(),
@@ -29,8 +29,9 @@ async function start(parts: Parts): Promise<void> {
     platform: process.platform,
     readFile: (path) => readFileSync(path, 'utf8'),
   });
+  const { config } = settings;
   const report = readSupervisorReport(process.env);
-  const server = await compose(config, { environment: process.env, ...parts });
+  const server = await compose(config, { environment: process.env, settings, ...parts });
   const { plane, processId } = server;
   if (report) {
     await recordSupervisorReport(plane, processId, report);

@@ -1,4 +1,6 @@
 import type { RunControl } from '@countersign/agent';
+import type { LoadedConfig } from '@countersign/config';
+import type { HealthView } from '@countersign/contract';
 import type { Authenticator, CallWaiters, ControlPlane, ServerWorker } from '@countersign/control-plane';
 import type { Logger } from 'pino';
 import type { ConfiguredModels } from './agent/configured-models.ts';
@@ -29,6 +31,9 @@ export type ServerContext = {
   readonly pairingAttempts: AttemptLimit;
   readonly version: string;
   readonly hosts: HostRules;
+  /** How this process was set up, and where each value comes from. */
+  readonly settings: Pick<LoadedConfig, 'values' | 'origins' | 'file'>;
+  readonly health: () => Promise<HealthView>;
   /** True from the first sign of a shutdown: no new calls, streams end. */
   isClosing(): boolean;
 };

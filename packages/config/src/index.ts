@@ -11,7 +11,7 @@ export {
 } from './config.ts';
 export { ConfigError } from './config-error.ts';
 export { configSecrets } from './config-secrets.ts';
-export { defaultConfig } from './default-config.ts';
+export { defaultConfig, loadDefaults } from './default-config.ts';
 export { environmentOfFlags } from './environment-of-flags.ts';
 export { isLoopbackHost } from './is-loopback-host.ts';
 export { type LoadedConfig, loadConfig } from './load-config.ts';

@@ -9,14 +9,17 @@ export type ShownSetting = {
   readonly value: string | number | readonly string[] | null;
   readonly origin: string;
   readonly description: string;
+  /** Null where a flag would show a secret to everyone who lists processes. */
+  readonly flag: string | null;
+  readonly env: string;
 };
 
 /** Every setting as a person may see it. */
-export function showSettings({ values, origins }: LoadedConfig): ShownSetting[] {
+export function showSettings({ values, origins }: Pick<LoadedConfig, 'values' | 'origins'>): ShownSetting[] {
   return settingKeys.map((key) => {
-    const { secrecy, description } = settings[key];
+    const { secrecy, description, flag, env } = settings[key];
     const value = values[key];
     const shown = value === null || secrecy === 'none' ? value : maskSetting(secrecy, value);
-    return { key, value: shown, origin: originText(origins[key]), description };
+    return { key, value: shown, origin: originText(origins[key]), description, flag, env };
   });
 }

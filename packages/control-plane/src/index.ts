@@ -36,6 +36,8 @@ export { type RuleHits, ruleHits } from './figures/rule-hits.ts';
 export { grantEverything } from './grants/grant-everything.ts';
 export { approvalWithPastCalls } from './grants/past-coverage.ts';
 export { revokeGrant } from './grants/revoke-grant.ts';
+export type { RulesFilePort } from './health/check-rules-file.ts';
+export { type HealthPorts, readHealth } from './health/read-health.ts';
 export { maskTexts } from './mask-texts.ts';
 export { MaskedStreams } from './output/masked-streams.ts';
 export { submitOutput } from './output/submit-output.ts';
@@ -49,6 +51,7 @@ export type {
   ApprovalFacts,
   ApprovalRecord,
   ApprovalWithCall,
+  BacklogRecord,
   CallCount,
   CallOutcome,
   ChainHead,

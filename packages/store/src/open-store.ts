@@ -9,6 +9,7 @@ import { NamedRows } from './names/named-rows.ts';
 import { Names } from './names/names.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { approvalReads } from './reads/approval-reads.ts';
+import { backlogReads } from './reads/backlog-reads.ts';
 import { callReads } from './reads/call-reads.ts';
 import { continuationReads } from './reads/continuation-reads.ts';
 import { eventReads } from './reads/event-reads.ts';
@@ -80,6 +81,7 @@ async function storeOn(
     ...messageReads(reader),
     ...eventReads(reader, named),
     ...figureReads(reader, named),
+    ...backlogReads(reader),
     async ping() {
       await sql`select 1`.execute(reader.db);
     },

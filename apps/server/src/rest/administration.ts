@@ -4,6 +4,7 @@ import {
   createProject,
   createToken,
   createUser,
+  maskTexts,
   memberView,
   projectView,
   putMember,
@@ -13,6 +14,7 @@ import {
   userView,
 } from '@countersign/control-plane';
 import { created, ok, route } from '../http/route.ts';
+import { settingViews } from './setting-views.ts';
 
 export const administrationRoutes = [
   route('createUser', async ({ plane }, { body, principal }) =>
@@ -67,6 +69,12 @@ export const administrationRoutes = [
   route('revokeToken', async ({ plane }, { params, principal }) =>
     ok(tokenView(await revokeToken(plane, principal, params.token_id as TokenId))),
   ),
+
+  route('getSettings', async ({ plane, settings }) =>
+    ok(maskTexts(plane.redactor, { settings: settingViews(settings), file: settings.file })),
+  ),
+
+  route('getHealth', async ({ plane, health }) => ok(maskTexts(plane.redactor, await health()))),
 
   route('getServerKey', async ({ plane }) => ok(plane.signer.key)),
 ];

@@ -174,6 +174,17 @@ export type GrantRecord = {
   readonly revokedAt: number | null;
 };
 
+/** What waits in a project for people and for runners, and how many runners are there to take it. */
+export type BacklogRecord = {
+  readonly projectName: string;
+  readonly pending: number;
+  readonly oldestPendingAt: number | null;
+  /** Approved calls that no runner has taken. */
+  readonly unclaimed: number;
+  readonly oldestUnclaimedAt: number | null;
+  readonly runners: number;
+};
+
 export type IdempotencyRecord = {
   readonly principalId: string;
   /** SHA-256 of what the caller sent. */

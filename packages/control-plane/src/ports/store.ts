@@ -25,6 +25,7 @@ import type {
   ApprovalFacts,
   ApprovalRecord,
   ApprovalWithCall,
+  BacklogRecord,
   CallCount,
   ChainHead,
   ContinuationRecord,
@@ -209,8 +210,12 @@ export type Store = {
   }): Promise<CallCount[]>;
   /** A2: how often these let a call through. Those that never did are left out. */
   countGrantHits(grantIds: readonly GrantId[]): Promise<GrantHits[]>;
-  /** The newest requests for approval of a project, newest first. */
-  listApprovalFacts(filter: { readonly projectId: ProjectId; readonly limit: number }): Promise<ApprovalFacts[]>;
+  /** The newest requests for approval of a project since then, newest first. */
+  listApprovalFacts(filter: {
+    readonly projectId: ProjectId;
+    readonly since: number;
+    readonly limit: number;
+  }): Promise<ApprovalFacts[]>;
 
   findSession(projectId: ProjectId, sessionId: SessionId): Promise<SessionRecord | null>;
   listSessions(
@@ -290,6 +295,9 @@ export type Store = {
   listMessagesTo(runId: RunId, seen: number): Promise<MessageRecord[]>;
 
   findFile(projectId: ProjectId, fileId: FileId): Promise<FileRecord | null>;
+
+  /** What waits in each project, for whoever looks after the server. Runners count that were heard of since. */
+  listBacklog(now: number, runnersSeenSince: number): Promise<BacklogRecord[]>;
 
   /** Events after a place in the log, in order. */
   listEvents(query: {
