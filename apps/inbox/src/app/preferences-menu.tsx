@@ -1,10 +1,9 @@
 import { Icon } from '../design/icon.tsx';
 import { Menu, MenuCheck, MenuChoice, MenuItem } from '../design/menu.tsx';
 import { useTexts } from '../texts/use-texts.ts';
-import { languages, setPreferences, themes, usePreferences } from './preferences.ts';
+import { askToNotify } from './ask-to-notify.ts';
+import { languageNames, languages, setPreferences, themes, usePreferences } from './preferences.ts';
 import { useSession } from './session.tsx';
-
-const languageNames = { en: 'English', ru: 'Русский', zh: '中文' } as const;
 
 export function PreferencesMenu({
   onHelp,
@@ -16,10 +15,6 @@ export function PreferencesMenu({
   const { shell } = useTexts();
   const { me } = useSession();
   const { theme, language, hasSound, hasNotifications, hasShortcuts } = usePreferences();
-  const askToNotify = async (isWanted: boolean): Promise<void> => {
-    const isAllowed = isWanted && 'Notification' in window && (await Notification.requestPermission()) === 'granted';
-    setPreferences({ hasNotifications: isAllowed });
-  };
   return (
     <Menu
       name={shell.preferences}

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 export const themes = ['system', 'light', 'dark'] as const;
 export const languages = ['en', 'ru', 'zh'] as const;
 export type Language = (typeof languages)[number];
+/** Each in its own words, for those who cannot read the one that is chosen. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', ru: 'Русский', zh: '中文' };
 
 /** What a person chose for this browser. Nothing of it is told to the server. */
 export type Preferences = {
