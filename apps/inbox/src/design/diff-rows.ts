@@ -37,9 +37,12 @@ export function foldRows(lines: readonly DiffLine[], unfolded: ReadonlySet<numbe
 export function pairRows(rows: readonly DiffRow[]): DiffRow[] {
   const paired: DiffRow[] = [];
   let removed: { readonly key: number; readonly line: DiffLine }[] = [];
+  // How many of them have a line in their place: taking those away one by one would cost too much in a long diff.
+  let replaced = 0;
   const flush = (): void => {
-    for (const { key, line } of removed) paired.push({ kind: 'pair', key, before: line, after: null });
+    for (const { key, line } of removed.slice(replaced)) paired.push({ kind: 'pair', key, before: line, after: null });
     removed = [];
+    replaced = 0;
   };
   for (const row of rows) {
     if (row.kind !== 'line' || row.line.kind === 'note') {
@@ -50,8 +53,8 @@ export function pairRows(rows: readonly DiffRow[]): DiffRow[] {
     const { key, line } = row;
     if (line.kind === 'remove') removed.push({ key, line });
     else if (line.kind === 'add') {
-      const first = removed.shift();
-      paired.push({ kind: 'pair', key, before: first?.line ?? null, after: line });
+      paired.push({ kind: 'pair', key, before: removed[replaced]?.line ?? null, after: line });
+      replaced += 1;
     } else {
       flush();
       paired.push({ kind: 'pair', key, before: line, after: line });

@@ -61,8 +61,10 @@ const DiffSection = Strict({
   notes: Type.Array(Type.String()),
 });
 
+/** Arguments by name, or with a label what that says. */
 const FieldsSection = Strict({
   kind: Type.Literal('fields'),
+  label: Type.Optional(Type.Literal('request', { description: 'What a service will be sent' })),
   fields: Type.Array(Strict({ label: Type.String(), text: Type.String() })),
 });
 

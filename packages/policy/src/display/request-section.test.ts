@@ -17,6 +17,7 @@ describe('the request that a service will be sent', () => {
     expect(displayCall({ toolName: 'pizzeria__order', params: { size: 'L' } }, known).sections).toEqual([
       {
         kind: 'fields',
+        label: 'request',
         fields: [
           { label: 'request', text: 'POST https://pizza.example/orders' },
           { label: 'header content-type', text: 'application/json' },

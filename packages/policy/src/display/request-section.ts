@@ -17,6 +17,7 @@ export function requestSection(request: ShownRequest, mask: (text: string) => st
   const field = (label: string, text: string) => ({ label: makeVisible(label), text: visible(mask(text)) });
   return {
     kind: 'fields',
+    label: 'request',
     fields: [
       field('request', `${method} ${url}`),
       ...headers.slice(0, displayLimits.headersMax).map(([name, value]) => field(`header ${name}`, value)),

@@ -6,13 +6,15 @@ import { Icon } from '../../design/icon.tsx';
 import { RiskBadge } from '../../design/risk-badge.tsx';
 import { Ago, TimeLeft } from '../../design/time-left.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
+import { Effects } from './effects.tsx';
 import { Outcome } from './outcome.tsx';
+import { Related } from './related.tsx';
 import { Sections } from './sections.tsx';
-import { SessionName } from './session-name.tsx';
+import { SessionBanner, SessionName } from './session-name.tsx';
 
 /**
  * One approval as a form to be countersigned, read from top to bottom: who asks, for what exactly, why a person is
- * asked, what it would do, and last, apart from all that, what the agent says.
+ * asked, what it would do, apart from all that what the agent says, and last what comes of waiting and what came before.
  */
 export function ApprovalCard({ approval, headingId }: { readonly approval: ApprovalView; readonly headingId: string }) {
   const { approval: texts } = useTexts();
@@ -37,6 +39,7 @@ export function ApprovalCard({ approval, headingId }: { readonly approval: Appro
           {titleOf(approval, texts.script)}
         </h1>
         <WhoAsks approval={approval} />
+        {isPending ? <SessionBanner sessionId={approval.session_id} /> : null}
       </header>
 
       {isPending ? null : <Outcome approval={approval} />}
@@ -86,6 +89,16 @@ export function ApprovalCard({ approval, headingId }: { readonly approval: Appro
           </blockquote>
         </FormRow>
       )}
+
+      {isPending ? (
+        <FormRow title={texts.atZero}>
+          <AtZero deadline={approval.deadline_at} />
+        </FormRow>
+      ) : null}
+
+      <FormRow title={texts.related}>
+        <Related approval={approval} />
+      </FormRow>
     </div>
   );
 }
@@ -116,56 +129,25 @@ function WhoAsks({ approval }: { readonly approval: ApprovalView }) {
   );
 }
 
+/** What becomes of it if nobody does anything. */
+function AtZero({ deadline }: { readonly deadline: string | null }) {
+  const { approval: texts } = useTexts();
+  if (deadline === null) return <p>{texts.waitsForever}</p>;
+  return (
+    <p>
+      <time dateTime={deadline} className="font-medium tabular-nums">
+        {new Date(deadline).toLocaleTimeString()}
+      </time>{' '}
+      <span className="text-soft">{texts.expires}</span>
+    </p>
+  );
+}
+
 function FormRow({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className="grid gap-1.5 xl:grid-cols-[7.5rem_minmax(0,1fr)] xl:gap-4">
       <h2 className="caption xl:pt-1">{title}</h2>
       <div className="min-w-0">{children}</div>
     </section>
-  );
-}
-
-function Effects({ approval }: { readonly approval: ApprovalView }) {
-  const { approval: texts } = useTexts();
-  const { effects, target, source, runs_on: runners, network } = approval;
-  const hasScript = approval.display.sections.some((section) => section.kind === 'script' && section.parts.length > 0);
-  return (
-    <ul className="grid gap-1">
-      {(hasScript ? [] : effects).map(({ kind, target: what }) => (
-        <li key={`${kind} ${what}`} className="flex items-start gap-2">
-          <Icon name={kind} className="mt-1 size-4 text-soft" />
-          <span>
-            {texts.effect[kind]} <code className="exact">{what}</code>
-          </span>
-        </li>
-      ))}
-      {network ? (
-        <li className="flex items-start gap-2">
-          <Icon name="network" className="mt-1 size-4 text-soft" />
-          {texts.mayUseNetwork}
-        </li>
-      ) : null}
-      <li className="flex items-start gap-2">
-        <Icon name="machine" className="mt-1 size-4 text-soft" />
-        <span>
-          {target === 'server'
-            ? source === 'builtin'
-              ? texts.onServer
-              : texts.byService(makeVisible(source))
-            : runners.length === 0
-              ? texts.noRunner
-              : runners.map(({ name, machine, sandbox }) => (
-                  <span key={`${name} ${machine}`} className="block">
-                    {texts.runsOn(name, machine)}{' '}
-                    {sandbox === 'none' ? (
-                      <strong className="text-high">{texts.noSandbox}</strong>
-                    ) : (
-                      <span className="text-soft">{texts.inSandbox}</span>
-                    )}
-                  </span>
-                ))}
-        </span>
-      </li>
-    </ul>
   );
 }

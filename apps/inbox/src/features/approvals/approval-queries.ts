@@ -1,6 +1,6 @@
 import type { CallOutput } from '@countersign/client';
 import type { ApprovalView } from '@countersign/contract';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Api } from '../../app/api.ts';
 import { projectKey } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.tsx';
@@ -9,6 +9,8 @@ import { useSession } from '../../app/session.tsx';
 const pendingMax = 10_000;
 const pageSize = 200;
 const recentSize = 100;
+/** Pages that are asked for at once, where most of what they hold still waits. */
+const recentPagesMax = 10;
 
 export function pendingKey(projectId: string) {
   return [...projectKey(projectId), 'approvals', 'pending'] as const;
@@ -75,19 +77,29 @@ export function without(list: readonly ApprovalView[], approvalId: string): read
     : list;
 }
 
-/** The newest that are no longer open. */
+/**
+ * What is no longer open, newest first, a good number at a time. The server lists what waits among it: pages are asked
+ * for until there is something to show.
+ */
 export function useRecentApprovals() {
   const { api, projectId } = useSession();
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: recentKey(projectId),
-    queryFn: async ({ signal }) => {
-      const page = await api.call(
-        'listApprovals',
-        { params: { project_id: projectId }, query: { limit: recentSize } },
-        { signal },
-      );
-      return page.approvals.filter(({ status }) => status !== 'pending');
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }) => {
+      const decided: ApprovalView[] = [];
+      let cursor = pageParam;
+      for (let asked = 0; asked < recentPagesMax; asked += 1) {
+        const query = { limit: recentSize, ...(cursor === null ? {} : { cursor }) };
+        const page = await api.call('listApprovals', { params: { project_id: projectId }, query }, { signal });
+        decided.push(...page.approvals.filter(({ status }) => status !== 'pending'));
+        cursor = page.next_cursor;
+        if (cursor === null || decided.length >= recentSize) break;
+      }
+      return { decided, cursor };
     },
+    getNextPageParam: ({ cursor }) => cursor,
+    select: ({ pages }) => pages.flatMap(({ decided }) => decided),
   });
 }
 

@@ -12,11 +12,14 @@ import {
   recentKey,
   without,
 } from './approval-queries.ts';
+import { sessionKey } from './session-name.tsx';
+import { sessionTitlesKey } from './use-session-titles.ts';
 
 type Approvals = {
   /** Oldest first; undefined until the first answer. */
   readonly pending: readonly ApprovalView[] | undefined;
   readonly error: Error | null;
+  readonly reload: () => void;
   /** The latest that came by the stream, for whoever wants to tell of it. */
   readonly arrived: ApprovalView | null;
   /** A decision of this page is known here before the stream tells of it. */
@@ -37,7 +40,11 @@ export function ApprovalsProvider({ children }: { readonly children: ReactNode }
   const asked = useRef(0);
   const [arrived, setArrived] = useState<ApprovalView | null>(null);
   const key = pendingKey(projectId);
-  const { data: pending, error } = useQuery({
+  const {
+    data: pending,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: key,
     // The stream first: what comes while the list is on its way is then heard of.
     enabled: connection !== 'connecting',
@@ -75,9 +82,18 @@ export function ApprovalsProvider({ children }: { readonly children: ReactNode }
   useLiveMessages((message) => {
     if (message.event === 'tool.approval_request') void fetchArrived(message.data.approval_id);
     if (message.event === 'approval.resolved') markDecided(message.data.approval_id);
+    if (message.event === 'session.created')
+      void queryClient.invalidateQueries({ queryKey: sessionTitlesKey(projectId) });
+    // Whether everything in a session is approved is said on each of its cards.
+    if (message.event === 'grant.created' || message.event === 'grant.revoked')
+      void queryClient.invalidateQueries({ queryKey: sessionKey(projectId) });
   });
 
-  return <ApprovalsContext value={{ pending, error, arrived, markDecided }}>{children}</ApprovalsContext>;
+  return (
+    <ApprovalsContext value={{ pending, error, reload: () => void refetch(), arrived, markDecided }}>
+      {children}
+    </ApprovalsContext>
+  );
 }
 
 export function useApprovals(): Approvals {

@@ -1,5 +1,5 @@
 import type { ApprovalView } from '@countersign/contract';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../../app/keyboard.tsx';
 import { Button } from '../../design/button.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -24,7 +24,6 @@ export function DecisionBar({ approval }: { readonly approval: ApprovalView }) {
   const decide = useDecide(approval);
   const approveRef = useRef<HTMLButtonElement>(null);
   const rejectRef = useRef<HTMLButtonElement>(null);
-  const hintId = useId();
   const canApprove = approval.display.showable;
   const canRemember = canApprove && approval.scopes.length > 1;
   const send = (verdict: Verdict): void => decide.mutate(verdict);
@@ -82,7 +81,6 @@ export function DecisionBar({ approval }: { readonly approval: ApprovalView }) {
               isDisabled={!isArmed || decide.isPending}
               guard={guard}
               buttonRef={approveRef}
-              hintId={hintId}
               onApprove={() => send({ decision: 'approve' })}
             />
           ) : null}

@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { inputClass } from '../../design/field.tsx';
-import { HoldButton } from '../../design/hold-button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { Guard } from './approve-button.tsx';
+import { GraveButton } from './grave-button.tsx';
 import type { Verdict } from './use-decide.ts';
 
 /** How long it is remembered, in seconds; 0 for as long as the session goes on. */
@@ -101,9 +101,9 @@ export function ScopePanel({
           {texts.back}
         </Button>
         {isGrave ? (
-          <HoldButton icon="check" isDisabled={cannotSend} onHeld={approve}>
+          <GraveButton isDisabled={cannotSend} sendText={texts.approveScope} onApprove={approve}>
             {texts.holdToApproveScope}
-          </HoldButton>
+          </GraveButton>
         ) : (
           <Button
             size="large"

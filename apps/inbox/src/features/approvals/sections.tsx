@@ -1,11 +1,12 @@
 import type { DisplaySection } from '@countersign/contract';
-import type { ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { DiffView } from '../../design/diff-view.tsx';
 import { RiskBadge } from '../../design/risk-badge.tsx';
 import { ScrollBox } from '../../design/scroll-box.tsx';
 import { VirtualLines } from '../../design/virtual-lines.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
+import { RequestSection } from './request-section.tsx';
+import { SectionBox } from './section-box.tsx';
 
 type Of<Kind extends DisplaySection['kind']> = Extract<DisplaySection, { kind: Kind }>;
 
@@ -27,48 +28,24 @@ function Section({ section }: { readonly section: DisplaySection }) {
     case 'argv':
       return <Argv section={section} />;
     case 'fields':
-      return <Fields section={section} />;
+      return section.label === 'request' ? <RequestSection fields={section.fields} /> : <Fields section={section} />;
     case 'script':
       return <Script section={section} />;
     case 'diff':
       return (
-        <Box title={section.label} notes={section.notes}>
+        <SectionBox title={section.label} notes={section.notes}>
           <DiffView label={section.label} lines={section.lines} />
-        </Box>
+        </SectionBox>
       );
     default:
       return <p className="text-high">{approval.pageTooOld}</p>;
   }
 }
 
-function Box({
-  title,
-  notes = [],
-  children,
-}: {
-  readonly title: string;
-  readonly notes?: readonly string[];
-  readonly children: ReactNode;
-}) {
-  return (
-    <div className="overflow-hidden rounded-md border border-line bg-wash">
-      <div className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-3 py-1">
-        <h3 className="exact text-small font-medium text-soft">{title}</h3>
-        {notes.map((note) => (
-          <p key={note} className="text-small text-soft">
-            {note}
-          </p>
-        ))}
-      </div>
-      {children}
-    </div>
-  );
-}
-
 /** Words as the program gets them; joined by blanks they read as a line. */
 function Argv({ section: { label, words } }: { readonly section: Of<'argv'> }) {
   return (
-    <Box title={label}>
+    <SectionBox title={label}>
       {words.length > wordsAsOneMax ? (
         <VirtualLines label={label} count={words.length}>
           {(index) => (
@@ -95,7 +72,7 @@ function Argv({ section: { label, words } }: { readonly section: Of<'argv'> }) {
           </ol>
         </ScrollBox>
       )}
-    </Box>
+    </SectionBox>
   );
 }
 
@@ -105,7 +82,7 @@ function Fields({ section: { fields } }: { readonly section: Of<'fields'> }) {
   const { approval } = useTexts();
   if (fields.length > wordsAsOneMax)
     return (
-      <Box title={approval.arguments}>
+      <SectionBox title={approval.arguments}>
         <VirtualLines label={approval.arguments} count={fields.length}>
           {(index) => (
             <p key={index} className="exact px-3">
@@ -113,7 +90,7 @@ function Fields({ section: { fields } }: { readonly section: Of<'fields'> }) {
             </p>
           )}
         </VirtualLines>
-      </Box>
+      </SectionBox>
     );
   return (
     <ScrollBox label={approval.arguments} className="rounded-md border border-line bg-wash px-3 py-2">
@@ -134,7 +111,7 @@ function Fields({ section: { fields } }: { readonly section: Of<'fields'> }) {
 function Script({ section: { label, lines, parts, notes } }: { readonly section: Of<'script'> }) {
   const { approval } = useTexts();
   return (
-    <Box title={label} notes={notes}>
+    <SectionBox title={label} notes={notes}>
       <div className="py-1">
         <VirtualLines label={label} count={lines.length}>
           {(index) => {
@@ -165,7 +142,7 @@ function Script({ section: { label, lines, parts, notes } }: { readonly section:
           ))}
         </ol>
       ) : null}
-    </Box>
+    </SectionBox>
   );
 }
 

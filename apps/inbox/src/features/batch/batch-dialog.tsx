@@ -7,10 +7,10 @@ import { Button } from '../../design/button.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { Input } from '../../design/field.tsx';
-import { HoldButton } from '../../design/hold-button.tsx';
 import { RiskBadge } from '../../design/risk-badge.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { useApprovals } from '../approvals/approvals-provider.tsx';
+import { GraveButton } from '../approvals/grave-button.tsx';
 import { Sections } from '../approvals/sections.tsx';
 import { useArmed } from '../approvals/use-armed.ts';
 import { batchMax } from './batch-max.ts';
@@ -71,9 +71,13 @@ export function BatchDialog({
     <>
       {canApprove ? (
         hasHigh ? (
-          <HoldButton icon="check" isDisabled={isOff} onHeld={() => decide.mutate('approve')}>
+          <GraveButton
+            isDisabled={isOff}
+            sendText={texts.approve(approvals.length)}
+            onApprove={() => decide.mutate('approve')}
+          >
             {texts.holdToApprove(approvals.length)}
-          </HoldButton>
+          </GraveButton>
         ) : (
           <Button
             look="primary"

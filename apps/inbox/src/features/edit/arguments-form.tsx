@@ -32,7 +32,7 @@ export function ArgumentsForm({
       case 'unknown':
         return texts.unknownArgument;
       case 'type':
-        return texts.wrongType(problem.expected);
+        return texts.wrongType(makeVisible(problem.expected));
       case 'range':
         return texts.outOfRange(problem.min, problem.max);
     }
@@ -43,7 +43,7 @@ export function ArgumentsForm({
         <Field
           key={name}
           label={makeVisible(name)}
-          hint={schema.properties?.[name]?.description}
+          hint={visibleOr(schema.properties?.[name]?.description)}
           error={problemText(problems[name])}
         >
           {(wiring) => (
@@ -58,6 +58,11 @@ export function ArgumentsForm({
       ))}
     </div>
   );
+}
+
+/** Descriptions of tools come from services, and may hold anything. */
+function visibleOr(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : makeVisible(text);
 }
 
 type InputProps = {
@@ -80,7 +85,9 @@ function ValueInput({ wiring, property, value, onChange }: InputProps) {
       >
         <option value="">–</option>
         {property.enum.map((each) => (
-          <option key={String(each)}>{String(each)}</option>
+          <option key={String(each)} value={String(each)}>
+            {makeVisible(String(each))}
+          </option>
         ))}
       </select>
     );

@@ -9,9 +9,9 @@ import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { DiffView } from '../../design/diff-view.tsx';
 import { TextArea } from '../../design/field.tsx';
-import { HoldButton } from '../../design/hold-button.tsx';
 import { RiskBadge } from '../../design/risk-badge.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
+import { GraveButton } from '../approvals/grave-button.tsx';
 import { useArmed } from '../approvals/use-armed.ts';
 import type { Verdict } from '../approvals/use-decide.ts';
 import { ArgumentsForm } from './arguments-form.tsx';
@@ -50,9 +50,9 @@ export function EditDialog({
   const footer = (
     <>
       {checked.data?.view.risk_level === 'HIGH' ? (
-        <HoldButton icon="check" isDisabled={!canSend} onHeld={send}>
+        <GraveButton isDisabled={!canSend} sendText={texts.approve} onApprove={send}>
           {texts.holdToApprove}
-        </HoldButton>
+        </GraveButton>
       ) : (
         <Button
           look="primary"

@@ -1,4 +1,4 @@
-import type { ApprovalView, RiskLevel } from '@countersign/contract';
+import type { ApprovalStatus, ApprovalView, RiskLevel } from '@countersign/contract';
 
 /** What is shown of the list. It lives in the address, so that a view can be kept, shared and come back to. */
 export type InboxFilter = {
@@ -8,23 +8,39 @@ export type InboxFilter = {
   readonly agent: string | null;
   readonly session: string | null;
   readonly runner: string | null;
+  readonly status: Exclude<ApprovalStatus, 'pending'> | null;
+  readonly user: string | null;
+  readonly within: Span | null;
   readonly text: string;
 };
 
-const risks: ReadonlySet<string> = new Set(['LOW', 'MEDIUM', 'HIGH']);
+export type Facet = 'risk' | 'tool' | 'agent' | 'session' | 'runner' | 'status' | 'user';
 
-export const facets = ['risk', 'tool', 'agent', 'session', 'runner'] as const;
-export type Facet = (typeof facets)[number];
+/** What there is to choose by: where something runs is known while it waits, who decided once it was. */
+export const facetsOf: Readonly<Record<InboxFilter['shown'], readonly Facet[]>> = {
+  waiting: ['risk', 'tool', 'agent', 'session', 'runner'],
+  decided: ['status', 'user', 'risk', 'tool', 'agent', 'session'],
+};
+
+/** How long ago it was asked for, at most. */
+const spansMs = { hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
+export type Span = keyof typeof spansMs;
+export const spans = Object.keys(spansMs) as readonly Span[];
+
+const risks: readonly RiskLevel[] = ['LOW', 'MEDIUM', 'HIGH'];
+const statuses = ['approved', 'rejected', 'expired', 'cancelled'] as const;
 
 export function parseFilter(search: URLSearchParams): InboxFilter {
-  const risk = search.get('risk');
   return {
     shown: search.get('shown') === 'decided' ? 'decided' : 'waiting',
-    risk: risk !== null && risks.has(risk) ? (risk as RiskLevel) : null,
+    risk: oneOf(risks, search.get('risk')),
     tool: search.get('tool'),
     agent: search.get('agent'),
     session: search.get('session'),
     runner: search.get('runner'),
+    status: oneOf(statuses, search.get('status')),
+    user: search.get('user'),
+    within: oneOf(spans, search.get('within')),
     text: search.get('q') ?? '',
   };
 }
@@ -32,22 +48,40 @@ export function parseFilter(search: URLSearchParams): InboxFilter {
 export function searchOf(filter: InboxFilter): URLSearchParams {
   const search = new URLSearchParams();
   if (filter.shown === 'decided') search.set('shown', 'decided');
-  for (const facet of facets) if (filter[facet] !== null) search.set(facet, filter[facet]);
+  for (const facet of facetsOf[filter.shown]) if (filter[facet] !== null) search.set(facet, filter[facet]);
+  if (filter.within !== null) search.set('within', filter.within);
   if (filter.text !== '') search.set('q', filter.text);
   return search;
 }
 
+/** How many things the list is narrowed by, beside the text that is searched for. */
+export function choicesIn(filter: InboxFilter): number {
+  const chosen = facetsOf[filter.shown].filter((facet) => filter[facet] !== null).length;
+  return chosen + (filter.within === null ? 0 : 1);
+}
+
 export function isFiltered(filter: InboxFilter): boolean {
-  return filter.text !== '' || facets.some((facet) => filter[facet] !== null);
+  return filter.text !== '' || choicesIn(filter) > 0;
+}
+
+export function withoutChoices({ shown }: InboxFilter): InboxFilter {
+  return parseFilter(new URLSearchParams({ shown }));
 }
 
 /** Every word has to be somewhere in what the list shows, or in the arguments. */
-export function filterApprovals(list: readonly ApprovalView[], filter: InboxFilter): readonly ApprovalView[] {
+export function filterApprovals(
+  list: readonly ApprovalView[],
+  filter: InboxFilter,
+  nowMs: number,
+): readonly ApprovalView[] {
   if (!isFiltered(filter)) return list;
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const facets = facetsOf[filter.shown];
+  const sinceMs = filter.within === null ? Number.NEGATIVE_INFINITY : nowMs - spansMs[filter.within];
   return list.filter(
     (approval) =>
       facets.every((facet) => filter[facet] === null || valuesOf(approval, facet).includes(filter[facet])) &&
+      Date.parse(approval.requested_at) >= sinceMs &&
       (words.length === 0 || hasWords(approval, words)),
   );
 }
@@ -65,13 +99,32 @@ export function valuesOf(approval: ApprovalView, facet: Facet): readonly string[
       return [approval.session_id];
     case 'runner':
       return approval.runs_on.map(({ name }) => name);
+    case 'status':
+      return [approval.status];
+    case 'user':
+      return approval.decision === null ? [] : [approval.decision.decided_by.name];
   }
 }
 
 function hasWords(approval: ApprovalView, words: readonly string[]): boolean {
+  const text = textOf(approval);
+  return words.every((word) => text.includes(word));
+}
+
+/** What is searched, made once for each: arguments can be long, and every letter that is typed searches all of them. */
+const texts = new WeakMap<ApprovalView, string>();
+
+function textOf(approval: ApprovalView): string {
+  const known = texts.get(approval);
+  if (known !== undefined) return known;
   const { description, tool_name, agent, agent_note, tool_params, rule_id } = approval;
   const text = [description, tool_name, agent.name, agent_note, rule_id, JSON.stringify(tool_params)]
     .join('\n')
     .toLowerCase();
-  return words.every((word) => text.includes(word));
+  texts.set(approval, text);
+  return text;
+}
+
+function oneOf<Value extends string>(values: readonly Value[], given: string | null): Value | null {
+  return values.find((value) => value === given) ?? null;
 }

@@ -1,13 +1,15 @@
 import type { ApprovalView } from '@countersign/contract';
 import { makeVisible } from '@countersign/policy/make-visible';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, withSearch } from '../../app/router.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { NotReady } from '../../design/not-ready.tsx';
 import { RiskBadge } from '../../design/risk-badge.tsx';
 import { Ago, TimeLeft } from '../../design/time-left.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
+import { useSessionTitles } from '../approvals/use-session-titles.ts';
 import { type InboxFilter, searchOf } from './inbox-filter.ts';
 
 const rowHeight = 82;
@@ -15,22 +17,28 @@ const rowHeight = 82;
 /** Only the rows on the screen are made, so that ten thousand scroll like ten. */
 export function InboxList({
   approvals,
-  isLoading,
+  state,
+  onReload,
   isFiltered,
   filter,
   openId,
   selected,
   onToggle,
+  children,
 }: {
   readonly approvals: readonly ApprovalView[];
-  readonly isLoading: boolean;
+  /** An error says why the list is not there. */
+  readonly state: 'loading' | 'there' | Error;
+  readonly onReload: () => void;
   readonly isFiltered: boolean;
   readonly filter: InboxFilter;
   readonly openId: string | null;
   readonly selected: ReadonlySet<string>;
   readonly onToggle: (id: string) => void;
+  readonly children?: ReactNode;
 }) {
   const { inbox } = useTexts();
+  const titleOf = useSessionTitles();
   const scroll = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
     count: approvals.length,
@@ -48,8 +56,8 @@ export function InboxList({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section ref={scroll} className="min-h-0 flex-1 overflow-auto" tabIndex={0} aria-label={inbox.list}>
       {approvals.length === 0 ? (
-        isLoading ? (
-          <p className="p-6 text-soft">{inbox.loading}</p>
+        state !== 'there' ? (
+          <NotReady query={{ error: state === 'loading' ? null : state, refetch: onReload }} />
         ) : isFiltered ? (
           <EmptyState icon="filter" title={inbox.nothingMatches} text={inbox.changeFilter} />
         ) : (
@@ -71,6 +79,7 @@ export function InboxList({
             >
               <InboxRow
                 approval={approvals[index]!}
+                session={titleOf(approvals[index]!.session_id)}
                 search={searchOf(filter)}
                 isOpen={approvals[index]!.approval_id === openId}
                 isSelected={selected.has(approvals[index]!.approval_id)}
@@ -80,25 +89,28 @@ export function InboxList({
           ))}
         </ul>
       )}
+      {children}
     </section>
   );
 }
 
 function InboxRow({
   approval,
+  session,
   search,
   isOpen,
   isSelected,
   onToggle,
 }: {
   readonly approval: ApprovalView;
+  readonly session: string;
   readonly search: URLSearchParams;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
   readonly onToggle: (id: string) => void;
 }) {
   const { inbox, design } = useTexts();
-  const { approval_id: id, display, agent, status, runs_on: runners } = approval;
+  const { approval_id: id, display, agent, status } = approval;
   const isPending = status === 'pending';
   return (
     <div
@@ -133,16 +145,26 @@ function InboxRow({
           </span>
         </span>
         <span className="flex items-center gap-2 text-small text-soft">
-          <Ago since={approval.requested_at} />
-          {isPending && runners[0] ? <span className="min-w-0 truncate">· {makeVisible(runners[0].name)}</span> : null}
-          <span className="flex-1" />
-          {isPending ? (
-            <TimeLeft deadline={approval.deadline_at} />
-          ) : (
-            <span className="font-medium">{design.status[status]}</span>
-          )}
+          <span className="shrink-0">
+            <Ago since={approval.requested_at} />
+          </span>
+          <span className="min-w-0 flex-1 truncate">· {[session, ...runnersOf(approval)].join(' · ')}</span>
+          <span className="shrink-0">
+            {isPending ? (
+              <TimeLeft deadline={approval.deadline_at} />
+            ) : (
+              <span className="font-medium">{design.status[status]}</span>
+            )}
+          </span>
         </span>
       </Link>
     </div>
   );
+}
+
+/** Where it would run, as far as there is room to say so. */
+function runnersOf({ runs_on: runners }: ApprovalView): string[] {
+  const [first] = runners;
+  if (!first) return [];
+  return [runners.length === 1 ? makeVisible(first.name) : `${makeVisible(first.name)} +${runners.length - 1}`];
 }

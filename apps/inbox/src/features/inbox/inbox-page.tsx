@@ -2,7 +2,7 @@ import type { ApprovalView } from '@countersign/contract';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useShortcuts } from '../../app/keyboard.tsx';
 import { navigate, useLocation, withSearch } from '../../app/router.tsx';
-import { IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/button.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ApprovalDetail } from '../approvals/approval-detail.tsx';
@@ -24,7 +24,7 @@ const nobody: readonly ApprovalView[] = [];
 export function InboxPage({ approvalId = null }: { readonly approvalId?: string | null }) {
   const { inbox } = useTexts();
   const { search } = useLocation();
-  const { pending, error } = useApprovals();
+  const { pending, error, reload } = useApprovals();
   const recent = useRecentApprovals();
   const filter = useMemo(() => parseFilter(search), [search]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -32,7 +32,8 @@ export function InboxPage({ approvalId = null }: { readonly approvalId?: string 
   const searchRef = useRef<HTMLInputElement>(null);
 
   const all = filter.shown === 'waiting' ? pending : recent.data;
-  const shown = useMemo(() => filterApprovals(all ?? nobody, filter), [all, filter]);
+  const shown = useMemo(() => filterApprovals(all ?? nobody, filter, Date.now()), [all, filter]);
+  const problem = filter.shown === 'waiting' ? error : recent.error;
   const chosen = useMemo(() => shown.filter(({ approval_id }) => selected.has(approval_id)), [shown, selected]);
   const index = shown.findIndex(({ approval_id }) => approval_id === approvalId);
   const lastIndex = useRef(0);
@@ -79,13 +80,22 @@ export function InboxPage({ approvalId = null }: { readonly approvalId?: string 
         <FilterBar filter={filter} approvals={all ?? nobody} searchRef={searchRef} />
         <InboxList
           approvals={shown}
-          isLoading={all === undefined && !error}
+          state={all === undefined ? (problem ?? 'loading') : 'there'}
+          onReload={filter.shown === 'waiting' ? reload : () => void recent.refetch()}
           isFiltered={isFiltered(filter)}
           filter={filter}
           openId={approvalId}
           selected={selected}
           onToggle={toggle}
-        />
+        >
+          {filter.shown === 'decided' && recent.hasNextPage ? (
+            <OlderButton
+              count={all?.length ?? 0}
+              isBusy={recent.isFetchingNextPage}
+              onOlder={() => void recent.fetchNextPage()}
+            />
+          ) : null}
+        </InboxList>
         {filter.shown === 'waiting' ? (
           <SelectionBar
             shown={shown}
@@ -128,6 +138,27 @@ export function InboxPage({ approvalId = null }: { readonly approvalId?: string 
           />
         </Suspense>
       ) : null}
+    </div>
+  );
+}
+
+/** What was decided longer ago is asked for when somebody wants it: filters look only at what is there. */
+function OlderButton({
+  count,
+  isBusy,
+  onOlder,
+}: {
+  readonly count: number;
+  readonly isBusy: boolean;
+  readonly onOlder: () => void;
+}) {
+  const { inbox } = useTexts();
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 p-3 text-small text-soft">
+      <span>{inbox.newest(count)}</span>
+      <Button size="small" disabled={isBusy} onClick={onOlder}>
+        {inbox.older}
+      </Button>
     </div>
   );
 }
