@@ -81,7 +81,7 @@ async function storeOn(
     ...messageReads(reader),
     ...eventReads(reader, named),
     ...figureReads(reader, named),
-    ...backlogReads(reader),
+    ...backlogReads(reader, named),
     async ping() {
       await sql`select 1`.execute(reader.db);
     },

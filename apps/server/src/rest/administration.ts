@@ -4,7 +4,6 @@ import {
   createProject,
   createToken,
   createUser,
-  maskTexts,
   memberView,
   projectView,
   putMember,
@@ -70,11 +69,13 @@ export const administrationRoutes = [
     ok(tokenView(await revokeToken(plane, principal, params.token_id as TokenId))),
   ),
 
-  route('getSettings', async ({ plane, settings }) =>
-    ok(maskTexts(plane.redactor, { settings: settingViews(settings), file: settings.file })),
-  ),
+  route('getSettings', async ({ settings }) => ok({ settings: settingViews(settings), file: settings.file })),
 
-  route('getHealth', async ({ plane, health }) => ok(maskTexts(plane.redactor, await health()))),
+  route('getHealth', async ({ plane, health }) => {
+    const { checks, ...facts } = await health();
+    // Problems of files and services are told in words that others wrote.
+    return ok({ ...facts, checks: checks.map((each) => ({ ...each, text: plane.redactor.text(each.text) })) });
+  }),
 
   route('getServerKey', async ({ plane }) => ok(plane.signer.key)),
 ];

@@ -1,37 +1,35 @@
 import type { Store } from '@countersign/control-plane';
 import { sql } from 'kysely';
+import type { NamedRows } from '../names/named-rows.ts';
 import { approvalStatusCodes, callStatusCodes, targetCodes } from '../rows/codes.ts';
 import type { Reader } from './reader.ts';
 
-/** Project by project, so that the indexes of what is open are used, whatever lies behind it. */
-export function backlogReads({ db }: Reader): Pick<Store, 'listBacklog'> {
-  const projects = db.selectFrom('projects').innerJoin('names', 'names.text', 'projects.id');
-  const pending = projects
-    .innerJoin('approval_rows as asked', 'asked.project_no', 'names.no')
-    .where('asked.status', '=', sql.lit(approvalStatusCodes.pending))
-    // Said in these words, it lets the index of what is not approved be used; below, of what is not completed.
-    .where('asked.status', '<>', sql.lit(approvalStatusCodes.approved))
-    .groupBy('projects.id')
-    .select((each) => [
-      'projects.id',
-      each.fn.countAll<number>().as('count'),
-      each.fn.min<number>('asked.requested_at').as('oldest'),
-    ]);
-  const unclaimed = projects
-    .innerJoin('call_rows as call', 'call.project_no', 'names.no')
-    .where('call.status', '=', sql.lit(callStatusCodes.approved))
-    .where('call.status', '<>', sql.lit(callStatusCodes.completed))
-    .where('call.target', '=', sql.lit(targetCodes.runner))
-    .groupBy('projects.id')
-    .select((each) => [
-      'projects.id',
-      each.fn.countAll<number>().as('count'),
-      each.fn.min<number>('call.approved_at').as('oldest'),
-    ]);
-  const runners = (now: number, seenSince: number) =>
+/** Asked project by project, so that the indexes of what is open are searched and what lies behind it does not count. */
+export function backlogReads({ db }: Reader, named: NamedRows): Pick<Store, 'listBacklog'> {
+  const pendingIn = (projectNos: readonly number[]) =>
+    db
+      .selectFrom('approval_rows')
+      .where('project_no', 'in', projectNos)
+      .where('status', '=', sql.lit(approvalStatusCodes.pending))
+      // Said in these words, it lets the index of what is not approved be used; below, of what is not completed.
+      .where('status', '<>', sql.lit(approvalStatusCodes.approved))
+      .groupBy('project_no')
+      .select(({ fn }) => ['project_no', fn.countAll<number>().as('count'), fn.min('requested_at').as('oldest')])
+      .execute();
+  const unclaimedIn = (projectNos: readonly number[]) =>
+    db
+      .selectFrom('call_rows')
+      .where('project_no', 'in', projectNos)
+      .where('status', '=', sql.lit(callStatusCodes.approved))
+      .where('status', '<>', sql.lit(callStatusCodes.completed))
+      .where('target', '=', sql.lit(targetCodes.runner))
+      .groupBy('project_no')
+      .select(({ fn }) => ['project_no', fn.countAll<number>().as('count'), fn.min('approved_at').as('oldest')])
+      .execute();
+  const runnersSeen = (now: number, since: number) =>
     db
       .selectFrom('runners')
-      .where('seen_at', '>=', seenSince)
+      .where('seen_at', '>=', since)
       .where((where) =>
         where.exists(
           where
@@ -43,27 +41,30 @@ export function backlogReads({ db }: Reader): Pick<Store, 'listBacklog'> {
         ),
       )
       .groupBy('project_id')
-      .select((each) => ['project_id as id', each.fn.countAll<number>().as('count')]);
+      .select(({ fn }) => ['project_id', fn.countAll<number>().as('count')])
+      .execute();
   return {
     async listBacklog(now, runnersSeenSince) {
-      const [all, asked, waiting, present] = await Promise.all([
-        db.selectFrom('projects').select(['id', 'name']).orderBy('id').execute(),
-        pending.execute().then(byProject),
-        unclaimed.execute().then(byProject),
-        runners(now, runnersSeenSince).execute().then(byProject),
+      const projects = await db.selectFrom('projects').select(['id', 'name']).orderBy('id').execute();
+      if (projects.length === 0) return [];
+      const projectNos = await Promise.all(projects.map(({ id }) => named.numberOf(id)));
+      const [pending, unclaimed, runners] = await Promise.all([
+        pendingIn(projectNos),
+        unclaimedIn(projectNos),
+        runnersSeen(now, runnersSeenSince),
       ]);
-      return all.map(({ id, name }) => ({
-        projectName: name,
-        pending: asked.get(id)?.count ?? 0,
-        oldestPendingAt: asked.get(id)?.oldest ?? null,
-        unclaimed: waiting.get(id)?.count ?? 0,
-        oldestUnclaimedAt: waiting.get(id)?.oldest ?? null,
-        runners: present.get(id)?.count ?? 0,
-      }));
+      return projects.map(({ id, name }, index) => {
+        const ofProject = ({ project_no }: { readonly project_no: number }) => project_no === projectNos[index];
+        const [asked, waiting] = [pending.find(ofProject), unclaimed.find(ofProject)];
+        return {
+          projectName: name,
+          pending: asked?.count ?? 0,
+          oldestPendingAt: asked?.oldest ?? null,
+          unclaimed: waiting?.count ?? 0,
+          oldestUnclaimedAt: waiting?.oldest ?? null,
+          runners: runners.find(({ project_id }) => project_id === id)?.count ?? 0,
+        };
+      });
     },
   };
-}
-
-function byProject<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row> {
-  return new Map(rows.map((row) => [row.id, row]));
 }
