@@ -1,5 +1,5 @@
 import type { RiskLevel } from '@countersign/contract';
-import { effectsOf } from './judgement/judgement.ts';
+import { effectsOf, type Judgement } from './judgement/judgement.ts';
 import { highest, isAbove, type Level, riskOf } from './judgement/level.ts';
 import type { Effect, Finding, Part } from './judgement/part.ts';
 import { limits } from './limits.ts';
@@ -29,7 +29,11 @@ const risks: readonly RiskLevel[] = ['LOW', 'MEDIUM', 'HIGH'];
  * and the strictest part decides the call: so what allows has to cover every part.
  */
 export function decide(policy: Policy, call: CallToDecide, workspace: Workspace): Verdict {
-  const judgement = judgeCall(call, workspace);
+  return decideJudged(policy, call, judgeCall(call, workspace));
+}
+
+/** The same for a call that code has judged already: for whoever holds several policies against it. */
+export function decideJudged(policy: Policy, call: CallToDecide, judgement: Judgement): Verdict {
   const whole = highest(judgement.findings.map((finding) => finding.level));
   const rulings = judgement.parts.map((part, index) => rule(policy, call, part, index, part.findings));
   // A call without parts, or with something that is wrong about all of it, is a subject of its own.

@@ -7,7 +7,7 @@ export { type ParsedAccess, parseAccess } from './access/parse-access.ts';
 export { compileArguments, type ResolvedArguments } from './arguments/compile-arguments.ts';
 export { isLinearPattern } from './arguments/linear-reg-exp.ts';
 export { findRepeatedName, parseStrictJson } from './arguments/parse-strict-json.ts';
-export { decide } from './decide.ts';
+export { decide, decideJudged } from './decide.ts';
 export { type ComparedLine, compareLines } from './display/compare-lines.ts';
 export { cutText } from './display/cut-text.ts';
 export { displayCall, isShowable, isShownInFull, type Known, type ShownCall } from './display/display-call.ts';
@@ -24,13 +24,15 @@ export { effectsOf, type Judgement, onlyLooks } from './judgement/judgement.ts';
 export type { Effect, Finding, Part } from './judgement/part.ts';
 export { levelOf } from './judgement/part.ts';
 export { type Files, noFiles, type Workspace } from './paths/workspace.ts';
-export { type ApprovalSeconds, policyGate } from './policy-gate.ts';
+export { type ApprovalSeconds, policyGate, toolToDecide } from './policy-gate.ts';
 export { type BoundFile, filesToBind } from './preview/files-to-bind.ts';
 export { cameOutText, checkExamples, type ExampleResult, expectedText, runExamples } from './rules/check-examples.ts';
 export { checkShape } from './rules/check-shape.ts';
 export { defaultPolicyText } from './rules/default-policy.ts';
 export { denyCommands } from './rules/deny-commands.ts';
+export { type CallToDraft, type DraftedRule, type DraftedRules, draftRules, hasSay } from './rules/draft-rules.ts';
 export { exampleWorkspace } from './rules/example-workspace.ts';
+export { type ExplainedVerdict, explainVerdict } from './rules/explain-verdict.ts';
 export {
   type CallRequest,
   deniedArguments,
@@ -45,6 +47,7 @@ export { type Example, emptyPolicy, type Policy } from './rules/policy.ts';
 export { policySchema } from './rules/policy-schema.ts';
 export { byPlace, type Issue, type Problem, problemText } from './rules/problem.ts';
 export { readYaml } from './rules/read-yaml.ts';
+export { type RuleText, ruleTexts } from './rules/rule-texts.ts';
 export { type Change, type Simulation, simulate } from './rules/simulate.ts';
 export { strictestOf } from './rules/strictest-of.ts';
 export { judgeCall } from './tools/judge-call.ts';

@@ -53,3 +53,8 @@ export function globMatches(glob: Glob, text: string): boolean {
 export function isLiteral(glob: Glob): boolean {
   return glob.length === 1;
 }
+
+/** The glob that stands for this text alone. */
+export function literalGlob(text: string): string {
+  return text.replace(/[*?[\]{}\\]/g, '\\$&');
+}

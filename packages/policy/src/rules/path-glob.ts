@@ -1,5 +1,5 @@
 import type { PathAccess } from '../judgement/part.ts';
-import { compileGlob, type Glob, globMatches, globProblem, isLiteral } from './glob.ts';
+import { compileGlob, type Glob, globMatches, globProblem, isLiteral, literalGlob } from './glob.ts';
 
 const anyDepth = '**';
 
@@ -30,6 +30,13 @@ export function compilePathGlob(pattern: string): PathGlob {
     ...names,
     ...(pattern.endsWith('/') ? [anyDepth as typeof anyDepth] : []),
   ];
+}
+
+/** The pattern that stands for this path alone. */
+export function literalPath(path: string): string {
+  if (splitPath(path).length === 0) return '.';
+  const pattern = literalGlob(path);
+  return pattern.includes('/') && !/^[!~]/.test(pattern) ? pattern : `/${pattern}`;
 }
 
 /** Exactly this path: what `allow` needs. */

@@ -1,12 +1,5 @@
 import type { Config } from '@countersign/config';
-import {
-  type CallToDecide,
-  heldBackRules,
-  levelOf,
-  type Policy,
-  type ToolToJudge,
-  type Verdict,
-} from '@countersign/policy';
+import { type CallToDecide, explainVerdict, type ToolToJudge } from '@countersign/policy';
 import type { Terminal } from '../../terminal.ts';
 import { judgeWith, openPolicy, type Place, workspaceAt } from './open-judge.ts';
 import type { RecordedCall } from './recorded-call.ts';
@@ -27,33 +20,26 @@ export function explain(
     decided = resolved;
   });
   const verdict = judge(call, workspaceAt(place, terminal));
+  const { outcome, risk, ruleId, reasons, matched, heldBack, findings, parts, effects, network } = explainVerdict(
+    policy,
+    decided,
+    verdict,
+  );
   return {
-    outcome: verdict.outcome,
-    risk: verdict.risk,
-    rule: verdict.ruleId,
-    reasons: verdict.reasons,
-    matched: verdict.matched.map(({ id, outcome, reason, part }) => ({ rule: id, outcome, reason, part })),
-    held_back: decided === null ? [] : heldBack(policy, decided, verdict),
-    findings: verdict.judgement.findings,
-    parts: verdict.judgement.parts.map((part) => ({
-      level: levelOf(part),
-      argv: part.argv,
-      command: part.command,
-      subcommand: part.subcommand,
-      paths: part.paths.map(({ given, path, access, isInside }) => ({ given, path, access, inside: isInside })),
-      effects: part.effects,
-      findings: part.findings,
+    outcome,
+    risk,
+    rule: ruleId,
+    reasons,
+    matched: matched.map(({ id, outcome: said, reason, part }) => ({ rule: id, outcome: said, reason, part })),
+    held_back: heldBack.map(({ ruleId: id, upTo, part }) => ({ rule: id, up_to: upTo, part })),
+    findings,
+    parts: parts.map(({ paths, ...part }) => ({
+      ...part,
+      paths: paths.map(({ given, path, access, isInside }) => ({ given, path, access, inside: isInside })),
     })),
-    effects: verdict.effects,
-    network: verdict.network,
+    effects,
+    network,
     approval_seconds: verdict.approvalSeconds ?? null,
     policy: { file: policy.fileName, version: policy.version },
   };
-}
-
-/** Rules that would allow, were the part not above what they let through: often what somebody looks for. */
-function heldBack(policy: Policy, call: CallToDecide, { judgement }: Verdict) {
-  return judgement.parts.flatMap((part, index) =>
-    heldBackRules(policy, call, part, levelOf(part)).map(({ id, upTo }) => ({ rule: id, up_to: upTo, part: index })),
-  );
 }
