@@ -27,6 +27,8 @@ it('tells which part could not be looked at, and all the others', async () => {
   const broken = { ...store, listBacklog: () => Promise.reject(new Error('no such table')) };
   const waiting = { folders: ['/far'], freeBytes: () => new Promise<number>(() => undefined) };
   const looking = readHealth(ports(clock, { store: broken, disk: waiting }));
+  // The others have answered by then.
+  await new Promise((resolve) => setImmediate(resolve));
   clock.advance(healthLimits.checkMsMax);
   const checks = await looking;
   const troubles = checks.filter(({ status }) => status === 'trouble').map(({ check, text }) => [check, text]);
