@@ -1,0 +1,4 @@
+import type { MemberRole } from '@countersign/contract';
+
+/** The narrower one first: it is what is offered. */
+export const memberRoles: readonly MemberRole[] = ['member', 'owner'];

@@ -1,0 +1,118 @@
+import type { TokenView } from '@countersign/contract';
+import { useMemo, useState } from 'react';
+import { currentLocation, navigate, useLocation, withSearch } from '../../app/router.tsx';
+import { useNow } from '../../app/use-now.ts';
+import { Button } from '../../design/button.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { Input, inputClass } from '../../design/field.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { NotReady } from '../../design/not-ready.tsx';
+import { Panel, Table } from '../../design/page.tsx';
+import { NewTokenDialog } from './new-token-dialog.tsx';
+import { useTokens } from './people-queries.ts';
+import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
+import { filterTokens, parseTokenFilter, searchOfTokens, type TokenFilter } from './token-filter.ts';
+import { TokenRow } from './token-row.tsx';
+import { usePeopleTexts } from './use-people-texts.ts';
+
+export function TokensView() {
+  const texts = usePeopleTexts();
+  const { search } = useLocation();
+  const filter = useMemo(() => parseTokenFilter(search), [search]);
+  const tokens = useTokens();
+  const now = useNow();
+  const [isMaking, setIsMaking] = useState(false);
+  const [revoking, setRevoking] = useState<TokenView | null>(null);
+  const shown = tokens.data && filterTokens(tokens.data, filter, now);
+  const columns = [
+    { title: texts.token },
+    { title: texts.owner },
+    { title: texts.project },
+    { title: texts.made },
+    { title: texts.state },
+    { title: texts.actions, isHidden: true },
+  ];
+  return (
+    <Panel
+      title={texts.tokens}
+      text={texts.tokensText}
+      isFlush
+      actions={
+        <Button look="primary" icon="plus" onClick={() => setIsMaking(true)}>
+          {texts.addToken}
+        </Button>
+      }
+    >
+      <FilterLine filter={filter} />
+      {!shown ? (
+        <NotReady query={tokens} />
+      ) : shown.length === 0 ? (
+        <EmptyState icon="key" level={2} title={texts.noTokens} text={texts.noTokensText} />
+      ) : (
+        <Table label={texts.tokens} columns={columns}>
+          {shown.map((token) => (
+            <TokenRow key={token.token_id} token={token} onRevoke={() => setRevoking(token)} />
+          ))}
+        </Table>
+      )}
+      {isMaking ? <NewTokenDialog kind="agent" onClose={() => setIsMaking(false)} /> : null}
+      {revoking ? <RevokeTokenDialog token={revoking} onClose={() => setRevoking(null)} /> : null}
+    </Panel>
+  );
+}
+
+function FilterLine({ filter }: { readonly filter: TokenFilter }) {
+  const texts = usePeopleTexts();
+  const change = (changed: Partial<TokenFilter>): void =>
+    navigate(withSearch(currentLocation().path, searchOfTokens({ ...filter, ...changed })), { replace: true });
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
+      <div className="relative min-w-0 flex-1 basis-48">
+        <Icon name="search" className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-soft" />
+        <Input
+          type="search"
+          aria-label={texts.searchTokens}
+          placeholder={texts.searchTokens}
+          value={filter.text}
+          onChange={({ target }) => change({ text: target.value })}
+          className="pl-8"
+        />
+      </div>
+      <select
+        aria-label={texts.kindFilter}
+        className={`${inputClass} w-auto flex-1 basis-32 sm:flex-none`}
+        value={filter.kind ?? ''}
+        onChange={({ target }) => change({ kind: (target.value || null) as TokenFilter['kind'] })}
+      >
+        <option value="">{texts.allKinds}</option>
+        {(['agent', 'runner', 'user'] as const).map((kind) => (
+          <option key={kind} value={kind}>
+            {texts.kindPlurals[kind]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={texts.stateFilter}
+        className={`${inputClass} w-auto flex-1 basis-32 sm:flex-none`}
+        value={filter.state ?? ''}
+        onChange={({ target }) => change({ state: (target.value || null) as TokenFilter['state'] })}
+      >
+        <option value="">{texts.allStates}</option>
+        {(['valid', 'expired', 'revoked'] as const).map((state) => (
+          <option key={state} value={state}>
+            {texts.states[state]}
+          </option>
+        ))}
+      </select>
+      <label className="flex min-h-6 items-center gap-2">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={filter.hasSignIns}
+          onChange={({ target }) => change({ hasSignIns: target.checked })}
+        />
+        {texts.withSignIns}
+      </label>
+    </div>
+  );
+}
