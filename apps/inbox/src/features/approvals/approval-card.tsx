@@ -1,6 +1,7 @@
 import type { ApprovalView } from '@countersign/contract';
 import { makeVisible } from '@countersign/policy/make-visible';
 import type { ReactNode } from 'react';
+import { Link } from '../../app/router.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
 import { RiskBadge } from '../../design/risk-badge.tsx';
@@ -70,8 +71,16 @@ export function ApprovalCard({ approval, headingId }: { readonly approval: Appro
             </li>
           ))}
         </ul>
-        <p className="mt-1 text-small text-soft">
-          {texts.rule} <code className="exact">{approval.rule_id}</code>
+        <p className="mt-1 flex flex-wrap gap-x-3 text-small text-soft">
+          <span>
+            {texts.rule} <code className="exact">{approval.rule_id}</code>
+          </span>
+          <Link
+            href={`/rules/new?call=${approval.tool_id}&outcome=${approval.status === 'rejected' ? 'deny' : 'allow'}`}
+            className="underline underline-offset-2 hover:text-ink"
+          >
+            {texts.makeRule}
+          </Link>
         </p>
       </FormRow>
 

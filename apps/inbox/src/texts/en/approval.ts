@@ -22,6 +22,7 @@ export const approval = {
   body: 'Body',
   noBody: 'It has no body.',
   rule: 'Rule',
+  makeRule: 'Make a rule from this call…',
   arguments: 'Arguments',
   parts: 'What the script does',
   masked: '(its words are masked, or not known before it runs)',

@@ -24,6 +24,7 @@ export const approval: Texts['approval'] = {
   body: 'Тело',
   noBody: 'Тела у запроса нет.',
   rule: 'Правило',
+  makeRule: 'Правило из этого вызова…',
   arguments: 'Аргументы',
   parts: 'Что делает сценарий',
   masked: '(слова скрыты или неизвестны до запуска)',

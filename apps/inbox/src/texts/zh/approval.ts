@@ -24,6 +24,7 @@ export const approval: Texts['approval'] = {
   body: '正文',
   noBody: '没有正文。',
   rule: '规则',
+  makeRule: '由此调用制定规则…',
   arguments: '参数',
   parts: '脚本的各个部分',
   masked: '（内容已遮盖，或运行前未知）',
