@@ -26,6 +26,7 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
   },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'generated docs', command: ['node', 'scripts/generate-docs.ts', '--check'] },
+  { name: 'links', command: ['node', 'scripts/check-links.ts'] },
   { name: 'promises', command: ['node', 'scripts/promises.ts', '--short'] },
   {
     name: 'tests',
