@@ -14,7 +14,10 @@ const LiveContext = createContext<Live | null>(null);
 /** Names of messages that pages listen to: a stream of the browser tells only those that it was asked for. */
 const names: readonly StreamMessageName[] = [
   'tool.approval_request',
+  'tool.execution_signal',
   'tool.output',
+  'tool.cancel_signal',
+  'tool.result_ack',
   'tool.status',
   'approval.resolved',
   'chat.message',
