@@ -1,8 +1,9 @@
 import { makeVisible } from '@countersign/policy/make-visible';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../app/session.tsx';
 import { useNow } from '../../app/use-now.ts';
+import { useOnce } from '../../app/use-once.ts';
 import { Button } from '../../design/button.tsx';
 import { CodeBlock } from '../../design/code-block.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -23,13 +24,7 @@ export function PairDialog({ onClose }: { readonly onClose: () => void }) {
       return { code: made.code, deadline: new Date(Date.now() + made.expires_in_seconds * 1000).toISOString() };
     },
   });
-  // Opening the dialog asks for a code, once, however often React mounts it.
-  const isAsked = useRef(false);
-  useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
-    make.mutate();
-  }, [make]);
+  useOnce(() => make.mutate());
   const newcomer = useNewcomer();
   const footer = (
     <Button look={newcomer?.is_present ? 'primary' : 'quiet'} onClick={onClose}>

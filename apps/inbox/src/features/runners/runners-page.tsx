@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { Loading, Page } from '../../design/page.tsx';
+import { NotReady } from '../../design/not-ready.tsx';
+import { Page } from '../../design/page.tsx';
 import { HowToStart } from './how-to-start.tsx';
 import { PairDialog } from './pair-dialog.tsx';
 import { RunnerCard } from './runner-card.tsx';
@@ -11,7 +11,8 @@ import { useRunnersTexts } from './use-runners-texts.ts';
 /** T6: the hands of the agents: which there are, what they may reach, and how one more is added. */
 export function RunnersPage() {
   const texts = useRunnersTexts();
-  const { data: runners, error } = useRunners();
+  const query = useRunners();
+  const { data: runners } = query;
   const [isPairing, setIsPairing] = useState(false);
   return (
     <Page
@@ -23,8 +24,7 @@ export function RunnersPage() {
         </Button>
       }
     >
-      {error && !runners ? <EmptyState icon="warning" title={texts.failed} text={error.message} /> : null}
-      {!runners && !error ? <Loading text={texts.loading} /> : null}
+      {runners ? null : <NotReady query={query} />}
       {runners?.length === 0 ? <HowToStart onPair={() => setIsPairing(true)} /> : null}
       {runners && runners.length > 0 ? (
         <>

@@ -12,13 +12,13 @@ export function SandboxFact({ announcement: { sandbox, runs_commands } }: { read
   const tone = { held: 'good', unheld: 'bad', refused: 'warn' } as const;
   return (
     <Fact title={texts.sandbox}>
-        <span className="flex flex-wrap items-center gap-2">
-          {texts.sandboxNames[sandbox]}
-          <Tag tone={tone[meaning]}>{runs_commands ? texts.runsCommands : texts.refusesCommands}</Tag>
-        </span>
-        <p className={meaning === 'unheld' ? 'text-small text-high' : 'text-small text-soft'}>
-          {texts.sandboxWords[meaning]}
-        </p>
+      <span className="flex flex-wrap items-center gap-2">
+        {texts.sandboxNames[sandbox]}
+        <Tag tone={tone[meaning]}>{runs_commands ? texts.runsCommands : texts.refusesCommands}</Tag>
+      </span>
+      <p className={meaning === 'unheld' ? 'text-small text-high' : 'text-small text-soft'}>
+        {texts.sandboxWords[meaning]}
+      </p>
     </Fact>
   );
 }

@@ -3,8 +3,6 @@ export const runners = {
   intro:
     'A runner executes approved calls on a machine of yours, in the folders it was started for and nowhere else. It obeys only orders that this server has signed.',
   pair: 'Pair a runner',
-  loading: 'Loading…',
-  failed: 'The runners could not be asked for',
   emptyTitle: 'No runner yet',
   emptyText:
     'Agents ask, people decide, and a runner does it: it reads and writes files and runs commands on a machine of yours. Until one is there, approved calls of local tools wait for it and then fail.',

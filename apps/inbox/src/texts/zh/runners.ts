@@ -5,8 +5,6 @@ export const runners: Translated<typeof en> = {
   title: '执行端',
   intro: '执行端在您的机器上执行已批准的调用，只在启动时指定的文件夹内工作。它只服从由本服务器签名的指令。',
   pair: '配对执行端',
-  loading: '加载中…',
-  failed: '无法获取执行端列表',
   emptyTitle: '还没有执行端',
   emptyText:
     '代理提出请求，人来决定，执行端负责执行：在您的机器上读写文件、运行命令。在有执行端之前，已批准的本地工具调用会等待它，随后失败。',
