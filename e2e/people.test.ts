@@ -152,6 +152,15 @@ describeOnEachDatabase('people of a project', (database) => {
   });
 });
 
+describe('a link to sign in', () => {
+  it('leads to the address that people use, also where it is asked for on the machine itself [A4]', async () => {
+    const [sqlite] = databases;
+    const stage = await ownStage(sqlite!, { config: { publicUrl: 'https://countersign.example' } });
+    const { link } = await stage.owner.call('createLink', {});
+    expect(link).toMatch(/^https:\/\/countersign\.example\/auth\/link\?ticket=/);
+  });
+});
+
 const postgres = databases.find(({ name }) => name === 'postgres')!;
 
 describe.skipIf(postgres.isMissing)('two servers on one PostgreSQL database', () => {

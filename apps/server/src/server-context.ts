@@ -1,11 +1,18 @@
 import type { RunControl } from '@countersign/agent';
 import type { LoadedConfig } from '@countersign/config';
 import type { HealthView } from '@countersign/contract';
-import type { Authenticator, CallWaiters, ControlPlane, ServerWorker } from '@countersign/control-plane';
+import type {
+  Authenticator,
+  CallWaiters,
+  ControlPlane,
+  EditablePolicy,
+  ServerWorker,
+} from '@countersign/control-plane';
 import type { Logger } from 'pino';
 import type { ConfiguredModels } from './agent/configured-models.ts';
 import type { RunWaiters } from './agent/run-waiters.ts';
 import type { AttemptLimit } from './http/attempt-limit.ts';
+import type { Downloads } from './stream/downloads.ts';
 import type { EventHub } from './stream/event-hub.ts';
 import type { ServerTelemetry } from './telemetry/server-telemetry.ts';
 import type { ExternalAgents } from './upstream/external-agents.ts';
@@ -23,7 +30,9 @@ export type ServerContext = {
   /** Runs calls of the server's own, also those that it claims as they come. */
   readonly worker: Pick<ServerWorker, 'isReady' | 'run'>;
   readonly hub: EventHub;
+  readonly downloads: Downloads;
   readonly upstream: Upstream;
+  readonly policy: EditablePolicy;
   readonly log: Logger;
   readonly telemetry: Pick<ServerTelemetry, 'requestAnswered'>;
   /** Null where they are switched off. */
@@ -43,6 +52,8 @@ export type HostRules = {
   readonly names: ReadonlySet<string>;
   /** Origins beyond the server's own that may call it. */
   readonly origins: ReadonlySet<string>;
+  /** The address under which people reach the server; null where only this machine does. */
+  readonly publicOrigin: string | null;
   /** Whether cookies must only travel over TLS. */
   readonly isSecure: boolean;
 };

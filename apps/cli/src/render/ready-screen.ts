@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@countersign/config';
 import type { Ready } from '../supervisor/server-process.ts';
 import { printable } from './printable.ts';
 import { type RunnerReady, sandboxLines } from './runner-screen.ts';
@@ -16,6 +17,10 @@ export function renderReadyScreen(
     [`${command} run "What is in this folder?"`, 'give the agent a task'],
     [`${command} token create --kind agent --name my-agent`, 'a credential for an agent of your own'],
     [`${command} approvals watch`, 'decide in the terminal instead of the browser'],
+    // Of no use where no phone can come.
+    ...(isLoopbackHost(new URL(ready.address).hostname)
+      ? []
+      : [[`${command} link --qr`, 'sign in on a phone, with its camera'] as const]),
     [`${command} calls list`, 'what agents asked for, and what came of it'],
   ];
   const link =

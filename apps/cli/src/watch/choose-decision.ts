@@ -2,23 +2,32 @@ import type { Client } from '@countersign/client';
 import type { ApprovalView, DecisionResponse, GrantScope } from '@countersign/contract';
 import type { CommandContext } from '../command-context.ts';
 import { editArguments } from '../edit-arguments.ts';
+import { createSignInLink, renderPhoneLink } from '../phone-link.ts';
 import type { Choice } from '../prompts.ts';
 import { printable } from '../render/printable.ts';
 
-type Chosen = 'later' | GrantScope | 'edit' | 'feedback' | 'reject';
+export type DecidingClient = Pick<Client, 'approvals' | 'call'>;
+
+type Chosen = 'later' | 'phone' | GrantScope | 'edit' | 'feedback' | 'reject';
 
 /** Asks what to do with one request and does it. Null when the question was called off. */
 export async function chooseDecision(
-  { terminal }: CommandContext,
-  { approvals }: Pick<Client, 'approvals'>,
+  context: CommandContext,
+  client: DecidingClient,
   approval: ApprovalView,
   signal: AbortSignal,
 ): Promise<DecisionResponse | 'later' | null> {
+  const { terminal } = context;
+  const { approvals } = client;
   const chosen = await terminal.prompts.choose<Chosen>('What do you decide?', choicesFor(approval), signal);
   switch (chosen) {
     case null:
     case 'later':
       return chosen;
+    case 'phone':
+      terminal.write(`\n${renderPhoneLink(await createSignInLink(client, approval.approval_id), terminal)}\n`);
+      // Whoever decides there closes the question here.
+      return await chooseDecision(context, client, approval, signal);
     case 'call':
       return await approvals.approve(approval);
     case 'exact':
@@ -54,5 +63,6 @@ function choicesFor({ scopes, display }: ApprovalView): Choice<Chosen>[] {
     { value: 'edit', label: 'Change the arguments, then approve' },
     { value: 'feedback', label: 'Reject and say why' },
     { value: 'reject', label: 'Reject' },
+    { value: 'phone', label: 'On a phone', hint: 'shows a code for its camera' },
   ];
 }

@@ -1,4 +1,3 @@
-import type { Client } from '@countersign/client';
 import { type ApprovalView, CountersignError, type DecisionResponse, errorRegistry } from '@countersign/contract';
 import type { CommandContext } from '../command-context.ts';
 import { explainError } from '../explain-error.ts';
@@ -6,7 +5,7 @@ import { renderApproval, renderDecision } from '../render/approval.ts';
 import { renderNotice } from '../render/notice.ts';
 import { printable } from '../render/printable.ts';
 import { UsageError } from '../usage-error.ts';
-import { chooseDecision } from './choose-decision.ts';
+import { chooseDecision, type DecidingClient } from './choose-decision.ts';
 import type { Notice } from './follow-approvals.ts';
 
 /** What else happens on the screen: while a question is open, nothing should. */
@@ -24,7 +23,7 @@ type Said = { readonly approvalId: string | null; readonly text: string };
  */
 export class DecisionDesk {
   readonly #context: CommandContext;
-  readonly #client: Pick<Client, 'approvals'>;
+  readonly #client: DecidingClient;
   readonly #around: Around;
   readonly #waiting: ApprovalView[] = [];
   readonly #unsaid: Said[] = [];
@@ -32,7 +31,7 @@ export class DecisionDesk {
   #open: { readonly approvalId: string; readonly close: AbortController } | null = null;
   #wake = Promise.withResolvers<void>();
 
-  constructor(context: CommandContext, client: Pick<Client, 'approvals'>, around: Around = {}) {
+  constructor(context: CommandContext, client: DecidingClient, around: Around = {}) {
     this.#context = context;
     this.#client = client;
     this.#around = around;

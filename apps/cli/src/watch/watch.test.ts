@@ -7,7 +7,11 @@ import { runCli } from '../run-cli.ts';
 type Sent = { readonly event: string; readonly data: unknown };
 
 /** A server with one stream, which ends for good (401) once the test has closed it. */
-async function watched(approvals: readonly ReturnType<typeof sampleApproval>[], pending = approvals) {
+async function watched(
+  approvals: readonly ReturnType<typeof sampleApproval>[],
+  pending = approvals,
+  others: Parameters<typeof fakeApi>[0] = {},
+) {
   const opened = Promise.withResolvers<ServerResponse>();
   let isOver = false;
   let id = 0;
@@ -23,6 +27,7 @@ async function watched(approvals: readonly ReturnType<typeof sampleApproval>[], 
   );
   const api = await fakeApi({
     ...byId,
+    ...others,
     [`GET ${projectPath}/approvals`]: () => ({ approvals: pending, next_cursor: null }),
     [`GET ${projectPath}/chat/stream`]: (_, response) => {
       if (isOver) return problem(response, 401, 'unauthenticated', 'over');
@@ -144,7 +149,13 @@ describe('approvals watch in a terminal', () => {
       { env: server.env, isInteractive: true, prompts },
     );
     await runCli(['approvals', 'watch'], terminal);
-    expect(labels).toEqual(['Decide later', 'Change the arguments, then approve', 'Reject and say why', 'Reject']);
+    expect(labels).toEqual([
+      'Decide later',
+      'Change the arguments, then approve',
+      'Reject and say why',
+      'Reject',
+      'On a phone',
+    ]);
   });
 
   it('says where a request is found again that is left for later', async () => {
@@ -157,6 +168,26 @@ describe('approvals watch in a terminal', () => {
     await runCli(['approvals', 'watch'], terminal);
     expect(terminal.out).toContain(`countersign approvals show ${one.approval_id}`);
     expect(server.asked.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  it('shows a code for a phone, and goes on when the request is decided there [A7]', async () => {
+    const one = sampleApproval();
+    const server = await watched([one], [one], {
+      'POST /auth/links': () => ({ link: 'http://192.168.1.20:7717/auth/link?ticket=t', expires_in_seconds: 600 }),
+    });
+    const answers = ['On a phone', undefined];
+    const prompts = scriptedPrompts(() => answers.shift());
+    const terminal = terminalThat(
+      {
+        'Point the camera of a phone at it': () => server.send(resolved(one, 'Ada')),
+        'approved by Ada': () => server.end(),
+      },
+      { env: server.env, isInteractive: true, prompts },
+    );
+    await runCli(['approvals', 'watch'], terminal);
+    expect(terminal.out).toContain('█');
+    const written = server.asked.filter(({ method }) => method === 'POST').map(({ path }) => path);
+    expect(written).toEqual(['/auth/links']);
   });
 
   it('closes its question when somebody else decides, and says who [A7]', async () => {

@@ -11,6 +11,7 @@ export function hostRules(config: Pick<Config, 'host' | 'publicUrl' | 'allowedHo
   return {
     names: new Set(names.filter((name) => name !== undefined).map((name) => name.toLowerCase())),
     origins: new Set([...(publicUrl ? [publicUrl.origin] : []), ...config.allowedOrigins]),
+    publicOrigin: publicUrl?.origin ?? null,
     isSecure: publicUrl?.protocol === 'https:',
   };
 }

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@countersign/config';
 import { CountersignError } from '@countersign/contract';
 import {
   createLink,
@@ -10,6 +11,7 @@ import {
 } from '@countersign/control-plane';
 import { cookieName } from '../http/identify.ts';
 import { created, ok, route } from '../http/route.ts';
+import type { HostRules } from '../server-context.ts';
 
 export const accountRoutes = [
   route('whoAmI', async (_context, { principal, cookieSecret }) =>
@@ -27,9 +29,8 @@ export const accountRoutes = [
   route('createLink', async ({ plane, hosts }, { principal, raw }) => {
     if (principal.kind !== 'user') throw new CountersignError('forbidden', 'Only a person signs in to the page.');
     const { ticket, expiresInSeconds } = await createLink(plane, principal.id);
-    // The host was checked against those the server answers to, so the link leads back here.
-    const address = `${hosts.isSecure ? 'https' : 'http'}://${raw.headers.host}`;
-    return created({ link: `${address}/auth/link?ticket=${ticket}`, expires_in_seconds: expiresInSeconds });
+    const link = `${addressOf(hosts, raw.headers.host!)}/auth/link?ticket=${ticket}`;
+    return created({ link, expires_in_seconds: expiresInSeconds });
   }),
 
   route('followLink', async ({ plane, hosts }, { query, raw }) => {
@@ -54,6 +55,15 @@ export const accountRoutes = [
     };
   }),
 ];
+
+/**
+ * The host was checked against those the server answers to, so the link leads back here. Whoever asks on this very
+ * machine may want to open it on another one: they get the address that people use.
+ */
+function addressOf({ publicOrigin, isSecure }: HostRules, host: string): string {
+  if (publicOrigin !== null && isLoopbackHost(host.replace(/:\d+$/, ''))) return publicOrigin;
+  return `${isSecure ? 'https' : 'http'}://${host}`;
+}
 
 /** Where a browser goes that has signed in: to the inbox, or to the one request that the link was made for. */
 function pageOf(approvalId: string | undefined): string {
