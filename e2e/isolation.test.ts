@@ -3,7 +3,7 @@ import { describeOnEachDatabase } from '@countersign/testing';
 import { beforeAll, expect, it } from 'vitest';
 import { type Browser, signIn } from './harness/browser.ts';
 import { askFor, newSession } from './harness/calls.ts';
-import { undeclared } from './harness/checked-fetch.ts';
+import { isJson, undeclared } from './harness/checked-fetch.ts';
 import { rawRequest } from './harness/raw-request.ts';
 import { allRefused, refused } from './harness/refused.ts';
 import { useStage } from './harness/stage.ts';
@@ -78,6 +78,12 @@ const expected: Record<EndpointId, Row> = {
   getSession: inProject(200, 200, 403, 404),
   listGrants: inProject(200, 403, 403),
   revokeGrant: inProject(200, 403, 403),
+  grantEverything: inProject(201, 403, 403),
+  getPolicy: inProject(200, 403, 403),
+  explainCall: inProject(200, 403, 403),
+  simulatePolicy: inProject(200, 403, 403),
+  draftRule: inProject(200, 403, 403),
+  savePolicy: { ...inProject(200, 403, 403), member: 403 },
   streamEvents: inProject(200, 200, 200),
   openSessionSocket: inProject(426, 403, 426),
   createPairingCode: inProject(201, 403, 403),
@@ -99,9 +105,14 @@ const expected: Record<EndpointId, Row> = {
   createProject: forAdministrators(201),
   listProjects: forAdministrators(200),
   putMember: forAdministrators(200),
+  listMembers: forAdministrators(200),
+  // The only owner stays, whoever asks.
+  removeMember: forAdministrators(409),
   createToken: forAdministrators(201),
   listTokens: forAdministrators(200),
   revokeToken: forAdministrators(200),
+  getSettings: forAdministrators(200),
+  getHealth: forAdministrators(200),
   getServerKey: everyone(200),
   createSource: forAdministrators(200),
   listSources: forAdministrators(200),
@@ -127,6 +138,12 @@ const expected: Record<EndpointId, Row> = {
   pauseRun: inProject(200, 403, 403),
   resumeRun: inProject(200, 403, 403),
   listEvents: inProject(200, 403, 403),
+  searchLog: inProject(200, 403, 403),
+  searchServerLog: forAdministrators(200),
+  exportLog: inProject(200, 403, 403),
+  exportServerLog: forAdministrators(200),
+  verifyLog: forAdministrators(200),
+  getFigures: inProject(200, 403, 403),
   getEventTree: inProject(200, 403, 403),
   getMetrics: everyone(200),
   livez: everyone(200),
@@ -185,7 +202,7 @@ describeOnEachDatabase('isolation', (database) => {
         });
         got[credential] = status;
         const type = headers['content-type'] ?? '';
-        if (type.includes('json')) {
+        if (isJson(type)) {
           expect(undeclared(endpoint.method, path.split('?')[0]!, status, type, text), credential).toBeNull();
         }
         if (endpointId === 'signOut' && credential === 'cookie') browser = await signIn(stage);
@@ -217,6 +234,7 @@ describeOnEachDatabase('isolation', (database) => {
       stage.outsider.toolCalls.cancel(elsewhere, claimable!),
       stage.outsider.sessions.get(elsewhere, session!),
       stage.outsider.grants.revoke(elsewhere, grant!),
+      stage.outsider.grants.everything(elsewhere, session!, 60),
       stage.outsider.openSession(elsewhere, session!),
       stage.outsider.runs.get(elsewhere, run!),
       stage.outsider.runs.transcript(elsewhere, run!),

@@ -28,13 +28,18 @@ export function checkedFetch(violations: string[]): typeof globalThis.fetch {
     const response = await fetch(input, init);
     const { pathname } = new URL(String(input));
     const method = init?.method ?? 'GET';
-    if (response.headers.get('content-type')?.includes('json')) {
+    if (isJson(response.headers.get('content-type') ?? '')) {
       const text = await response.clone().text();
       const found = undeclared(method, pathname, response.status, response.headers.get('content-type')!, text);
       if (found !== null) violations.push(`${method} ${pathname} answered ${response.status}: ${found}\n${text}`);
     }
     return response;
   };
+}
+
+/** One value; lines of them are something else. */
+export function isJson(contentType: string): boolean {
+  return /[/+]json\b/.test(contentType);
 }
 
 /** What is wrong with an answer, or null. */

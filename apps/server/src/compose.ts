@@ -39,6 +39,7 @@ import { PolicySource } from './policy-source.ts';
 import { redactedLog } from './redacted-log.ts';
 import { sealingKey } from './sealing-key.ts';
 import type { ServerContext } from './server-context.ts';
+import { Downloads } from './stream/downloads.ts';
 import { EventHub } from './stream/event-hub.ts';
 import { ServerTelemetry } from './telemetry/server-telemetry.ts';
 import { toolRegistry } from './tool-registry.ts';
@@ -154,6 +155,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
   const waiters = new CallWaiters(plane.store, plane.clock);
   const runWaiters = new RunWaiters(plane.store, plane.clock);
   const hub = new EventHub(plane, log);
+  const downloads = new Downloads();
   let agent: RunWorker | null = null;
   await hub.start();
   policy.start(plane, log);
@@ -188,7 +190,9 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
     chat: { models, control: config.control },
     worker,
     hub,
+    downloads,
     upstream,
+    policy,
     log,
     telemetry,
     figuresText: config.hasMetrics ? () => telemetry.figuresText() : null,
@@ -225,6 +229,7 @@ export async function compose(config: Config, parts: Parts = {}): Promise<Server
       waiters.close();
       runWaiters.close();
       hub.close();
+      downloads.close();
       // Requests under way end one by one, and leave connections behind that nobody needs any more.
       const sweep = setInterval(() => app.server.closeIdleConnections(), idleSweepMs);
       await app.close();

@@ -4,10 +4,12 @@ import { agentClients } from './agent-clients.ts';
 import { approvalsClient } from './approvals-client.ts';
 import { clientLimits } from './client-limits.ts';
 import { type Connection, createCaller } from './create-caller.ts';
-import type { CallOptions } from './endpoint-types.ts';
+import type { CallInput, CallOptions } from './endpoint-types.ts';
 import { type EventsOptions, openEventStream } from './event-stream.ts';
 import { fetchTransport } from './fetch-transport.ts';
+import { logClient } from './log-client.ts';
 import { openSessionSocket } from './open-session-socket.ts';
+import { policyClient } from './policy-client.ts';
 import { pollUntil, type WaitOptions } from './poll-until.ts';
 import { projectClients } from './project-clients.ts';
 import type { ReconnectOptions } from './reconnecting.ts';
@@ -79,6 +81,11 @@ export function createClient(options: ClientOptions) {
     ...projectClients(call),
     ...agentClients(call, newKey),
     ...sourcesClient(call),
+    log: logClient(connection, call),
+    /** How much people were asked, and how they answered. */
+    figures: (projectId: string, query: CallInput<'getFigures'>['query'] = {}, callOptions?: CallOptions) =>
+      call('getFigures', { params: { project_id: projectId }, query }, callOptions),
+    policy: policyClient(call),
     admin: administrationClient(call),
     close: () => connection.transport.close(),
   };

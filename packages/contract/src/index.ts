@@ -1,6 +1,7 @@
 export { canonicalJson, type JsonObject, type JsonValue } from './canonical-json.ts';
 export { type EndpointId, endpoints } from './endpoints/all.ts';
 export type { Access, Endpoint } from './endpoints/endpoint.ts';
+export type { VerificationLine } from './endpoints/log.ts';
 export {
   CountersignError,
   type ErrorCode,
@@ -81,6 +82,7 @@ export type {
   PolicyProblem,
   PolicyView,
   RuleDraft,
+  RuleDrafts,
   RuleView,
   SavePolicyRequest,
   SimulatedChange,

@@ -13,6 +13,10 @@ export { accessToolOf, mayUse, toolsFor } from './admission/may-use.ts';
 export { checkEdit } from './approvals/check-edit.ts';
 export { type DecisionInput, decideApproval } from './approvals/decide-approval.ts';
 export { decideApprovals } from './approvals/decide-approvals.ts';
+export type { EntryQuery } from './audit/entry-matcher.ts';
+export { readLog } from './audit/read-log.ts';
+export { searchLog } from './audit/search-log.ts';
+export { type VerificationStep, verifyInSteps } from './audit/verify-in-steps.ts';
 export { type AuditVerdict, verifyStore } from './audit/verify-store.ts';
 export { advanceDueCalls } from './calls/advance-due-calls.ts';
 export { type CallWaiter, CallWaiters } from './calls/call-waiters.ts';
@@ -41,10 +45,18 @@ export { type HealthPorts, readHealth } from './health/read-health.ts';
 export { maskTexts } from './mask-texts.ts';
 export { MaskedStreams } from './output/masked-streams.ts';
 export { submitOutput } from './output/submit-output.ts';
+export { imaginedCall, recordedCallOf } from './policy/call-to-explain.ts';
+export { draftRule } from './policy/draft-rule.ts';
+export { explainCall } from './policy/explain-call.ts';
+export { policyView } from './policy/policy-view.ts';
+export { requirePolicy } from './policy/require-policy.ts';
+export { savePolicy } from './policy/save-policy.ts';
+export { simulatePolicy } from './policy/simulate-policy.ts';
 export { type Access, noAccessRules } from './ports/access.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
 export type { Assessment, Gate, GateRequest } from './ports/gate.ts';
 export type { OrderSigner } from './ports/order-signer.ts';
+export type { EditablePolicy, PolicyFileNow, SavedPolicy } from './ports/policy.ts';
 export type {
   Actor,
   AgentRecord,
@@ -90,6 +102,7 @@ export type {
   CommitResult,
   FollowingWrite,
   GuardedWrite,
+  LogPart,
   Page,
   PageRequest,
   Store,

@@ -16,6 +16,9 @@ export const storeLimits = {
   namesKeptMax: 20_000,
   /** Sessions kept in memory. */
   sessionsKeptMax: 10_000,
+  /** Calls that are counted at once, and requests for approval that are read at once: some ten milliseconds each. */
+  countedCallsPerQuery: 5_000,
+  countedApprovalsPerQuery: 1_000,
   /** Ids in one query. */
   idsPerQueryMax: 500,
   /** How long SQLite itself waits for a lock, with the event loop standing still; then the batch is tried again. */

@@ -8,6 +8,8 @@ import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { grantRoutes } from './grants.ts';
 import { healthRoutes } from './health.ts';
+import { logRoutes } from './log.ts';
+import { policyRoutes } from './policy.ts';
 import { runnerRoutes } from './runners.ts';
 import { runRoutes } from './runs.ts';
 import { secretRoutes } from './secrets.ts';
@@ -26,9 +28,11 @@ export const routes: readonly Route[] = [
   ...toolCallRoutes,
   ...sessionRoutes,
   ...grantRoutes,
+  ...policyRoutes,
   ...chatRoutes,
   ...runRoutes,
   ...eventRoutes,
+  ...logRoutes,
   ...streamRoutes,
   ...accountRoutes,
   ...administrationRoutes,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
 import { EventView } from '../schemas/event.ts';
 import { Nullable, PlainText, Strict, Timestamp, Uuid } from '../schemas/primitives.ts';
@@ -73,7 +73,7 @@ export const exportServerLog = endpoint({
   errors: [],
 });
 
-/** L6: how far it is, and at last what was found. */
+/** S3: how far it is, and at last what was found. */
 export const VerificationLine = Type.Union([
   Strict({ verified: Type.Integer(), of: Type.Integer() }),
   Strict({
@@ -83,6 +83,7 @@ export const VerificationLine = Type.Union([
     broken: Nullable(Strict({ chain_id: Nullable(Type.String()), seq: Type.Integer(), problem: Type.String() })),
   }),
 ]);
+export type VerificationLine = Static<typeof VerificationLine>;
 
 export const verifyLog = endpoint({
   id: 'verifyLog',

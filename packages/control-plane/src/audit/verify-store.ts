@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ChainHead, StoredEvent } from '../ports/records.ts';
 import type { Store } from '../ports/store.ts';
 import { type Break, emptyLog, type LogState, verifyEvents, verifyHeads } from './verify-events.ts';
@@ -12,14 +13,20 @@ const roundsMax = 10;
 
 /**
  * Verifies a log that a server may be writing to. Chain ends are read in one look, which sees every entry up to the
- * newest among them; entries beyond that belong to the next look.
+ * newest among them; entries beyond that belong to the next look. Throws when the signal says stop.
  */
-export async function verifyStore(log: Log, onProgress?: (seq: number, of: number) => void): Promise<AuditVerdict> {
+export async function verifyStore(
+  log: Log,
+  onProgress?: (seq: number, of: number) => void,
+  signal?: AbortSignal,
+): Promise<AuditVerdict> {
   let state: LogState = emptyLog;
   for (let round = 1; ; round += 1) {
     const heads = await log.listChainHeads();
     const upTo = newestOf(heads);
-    const read = await verifyEvents(state, eventsBetween(log, state.seq, upTo), (seq) => onProgress?.(seq, upTo));
+    const read = await verifyEvents(state, eventsBetween(log, state.seq, upTo, signal), (seq) =>
+      onProgress?.(seq, upTo),
+    );
     const broken = read.broken ?? missingEnd(read.state, upTo, heads) ?? verifyHeads(read.state, heads);
     if (broken) return verdict(read.state, broken);
     state = read.state;
@@ -32,9 +39,17 @@ export async function verifyStore(log: Log, onProgress?: (seq: number, of: numbe
   }
 }
 
-async function* eventsBetween(log: Log, after: number, upTo: number): AsyncGenerator<StoredEvent> {
+async function* eventsBetween(
+  log: Log,
+  after: number,
+  upTo: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<StoredEvent> {
   let last = after;
   while (last < upTo) {
+    signal?.throwIfAborted();
+    // Whoever else uses this process gets a turn between two pages.
+    await setImmediate();
     const page = await log.listEvents({ after: last, limit: pageSize });
     for (const event of page) {
       if (event.seq > upTo) return;

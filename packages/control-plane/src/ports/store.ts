@@ -167,6 +167,9 @@ export type ApprovalFilter = {
   readonly status?: ApprovalStatus;
 };
 
+/** All of the log, or what belongs to a project, to none (null), or to a chain. */
+export type LogPart = { readonly projectId?: ProjectId | null; readonly chainId?: string };
+
 /**
  * Everything that must survive. Every look-up of something that belongs to a project takes the project too, so that
  * an id alone never opens anything (A5).
@@ -300,12 +303,9 @@ export type Store = {
   listBacklog(now: number, runnersSeenSince: number): Promise<BacklogRecord[]>;
 
   /** Events after a place in the log, in order. */
-  listEvents(query: {
-    readonly after: number;
-    readonly limit: number;
-    readonly projectId?: ProjectId;
-    readonly chainId?: string;
-  }): Promise<StoredEvent[]>;
+  listEvents(query: LogPart & { readonly after: number; readonly limit: number }): Promise<StoredEvent[]>;
+  /** Events before a place in the log, newest first; `before` null for the newest of all. */
+  listEventsBefore(query: LogPart & { readonly before: number | null; readonly limit: number }): Promise<StoredEvent[]>;
   /** The latest events of a chain before a place in the log, newest first; `before` null for the newest of all. */
   listLatestEvents(chainId: string, before: number | null, limit: number): Promise<StoredEvent[]>;
   /** T7: what a call has printed after a place in the log, in order. */

@@ -461,6 +461,13 @@ async function createLog(db: Kysely<never>, types: Types): Promise<void> {
     .on('event_rows')
     .columns(inOrder(['project_no'], 'seq', types))
     .execute();
+  // PostgreSQL does not see that rows without a project are in order in the index above.
+  await db.schema
+    .createIndex('events_of_no_project')
+    .on('event_rows')
+    .columns(['seq'])
+    .where(sql.ref('project_no'), 'is', null)
+    .execute();
   await db.schema
     .createIndex('events_of_chain')
     .on('event_rows')

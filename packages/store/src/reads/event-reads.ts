@@ -1,4 +1,4 @@
-import type { Store } from '@countersign/control-plane';
+import type { LogPart, Store } from '@countersign/control-plane';
 import { type RawBuilder, sql } from 'kysely';
 import type { NamedRows } from '../names/named-rows.ts';
 import { nodeTypeNos, outputTypeNo, runTypeNos } from '../rows/codes.ts';
@@ -9,19 +9,36 @@ import { unindexedNumber } from './unindexed.ts';
 
 type EventReads = Pick<
   Store,
-  'listEvents' | 'listLatestEvents' | 'listOutput' | 'listNodeEvents' | 'listRunEventsOf' | 'headSeq' | 'listChainHeads'
+  | 'listEvents'
+  | 'listEventsBefore'
+  | 'listLatestEvents'
+  | 'listOutput'
+  | 'listNodeEvents'
+  | 'listRunEventsOf'
+  | 'headSeq'
+  | 'listChainHeads'
 >;
 
 export function eventReads({ db }: Reader, named: NamedRows): EventReads {
+  /** Wrapped: a query can be awaited, and would be run. */
+  const eventsIn = async ({ projectId, chainId }: LogPart) => {
+    let query = db.selectFrom('event_rows').selectAll();
+    if (chainId !== undefined) query = query.where('chain_no', '=', await named.numberOf(chainId));
+    if (projectId === undefined) return { query };
+    const column = chainId === undefined ? 'project_no' : unindexedNumber('project_no');
+    if (projectId === null) return { query: query.where(column, 'is', null) };
+    return { query: query.where(column, '=', await named.numberOf(projectId)) };
+  };
   return {
-    async listEvents({ after, limit, projectId, chainId }) {
-      let query = db.selectFrom('event_rows').selectAll().where('seq', '>', after).orderBy('seq').limit(limit);
-      if (chainId !== undefined) query = query.where('chain_no', '=', await named.numberOf(chainId));
-      if (projectId !== undefined) {
-        const column = chainId === undefined ? 'project_no' : unindexedNumber('project_no');
-        query = query.where(column, '=', await named.numberOf(projectId));
-      }
-      return named.all(await query.execute(), eventOf);
+    async listEvents({ after, limit, ...part }) {
+      const { query } = await eventsIn(part);
+      return named.all(await query.where('seq', '>', after).orderBy('seq').limit(limit).execute(), eventOf);
+    },
+
+    async listEventsBefore({ before, limit, ...part }) {
+      let { query } = await eventsIn(part);
+      if (before !== null) query = query.where('seq', '<', before);
+      return named.all(await query.orderBy('seq', 'desc').limit(limit).execute(), eventOf);
     },
 
     async listLatestEvents(chainId, before, limit) {

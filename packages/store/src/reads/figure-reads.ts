@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ApprovalFacts, CallCount, CallOutcome, Store } from '@countersign/control-plane';
 import { sql } from 'kysely';
+import { storeLimits } from '../limits.ts';
 import type { NamedRows } from '../names/named-rows.ts';
 import type { Names } from '../names/names.ts';
 import { approvalStatusOf, callStatusCodes } from '../rows/codes.ts';
@@ -9,30 +11,74 @@ import type { Reader } from './reader.ts';
 
 type FigureReads = Pick<Store, 'countCalls' | 'countGrantHits' | 'listApprovalFacts'>;
 
-/** What is counted, the database counts: rows of calls are long, and there are many. */
+/**
+ * What is counted, the database counts: rows of calls are long, and there are many. It does so in slices, between which
+ * others get their turn: SQLite counts while the event loop stands still.
+ */
 export function figureReads({ db }: Reader, named: NamedRows): FigureReads {
+  /** The calls of a project before a place, newest first, in groups. */
+  const countSlice = async (projectNo: number, before: number | null, since: number, limit: number) => {
+    let calls = db
+      .selectFrom('call_rows')
+      .select(['no', 'terms_no', 'created_at', outcomeCode.as('outcome')])
+      .where('project_no', '=', projectNo);
+    if (before !== null) calls = calls.where('no', '<', before);
+    const rows = await db
+      .selectFrom(calls.orderBy('no', 'desc').limit(limit).as('newest'))
+      .select(({ fn }) => [
+        'terms_no',
+        'outcome',
+        fn.countAll<number>().as('calls'),
+        fn.min('created_at').as('first_at'),
+        fn.max('created_at').as('last_at'),
+        fn.min('no').as('first_no'),
+      ])
+      .where('created_at', '>=', since)
+      .groupBy(['terms_no', 'outcome'])
+      .execute();
+    const counts = await named.all(rows, callCountOf);
+    return { counts, calls: sum(counts.map((count) => count.calls)), firstNo: Math.min(...rows.map(firstNoOf)) };
+  };
+
+  /** The requests for approval of a project before a place, newest first. */
+  const factsSlice = async (projectNo: number, before: number | null, limit: number) => {
+    let query = db
+      .selectFrom('approval_rows as asked')
+      .innerJoin('call_rows as call', 'call.no', 'asked.call_no')
+      .select([
+        'call.id as call_id',
+        'call.terms_no',
+        'call.tool_name_no',
+        'asked.call_no',
+        'asked.session_no',
+        'asked.status',
+        'asked.requested_at',
+        'asked.verb_no',
+        'asked.decided_at',
+        'asked.shown_length',
+      ])
+      .where('asked.project_no', '=', projectNo);
+    if (before !== null) query = query.where('asked.call_no', '<', before);
+    const rows = await query.orderBy('asked.call_no', 'desc').limit(limit).execute();
+    return { facts: await named.all(rows, approvalFactsOf), firstNo: rows.at(-1)?.call_no ?? 0 };
+  };
+
   return {
     async countCalls({ projectId, since, limit }) {
-      const newest = db
-        .selectFrom('call_rows')
-        .select(['terms_no', 'created_at', outcomeCode.as('outcome')])
-        .where('project_no', '=', await named.numberOf(projectId))
-        .orderBy('no', 'desc')
-        .limit(limit)
-        .as('newest');
-      const rows = await db
-        .selectFrom(newest)
-        .select(({ fn }) => [
-          'terms_no',
-          'outcome',
-          fn.countAll<number>().as('calls'),
-          fn.min('created_at').as('first_at'),
-          fn.max('created_at').as('last_at'),
-        ])
-        .where('created_at', '>=', since)
-        .groupBy(['terms_no', 'outcome'])
-        .execute();
-      return named.all(rows, callCountOf);
+      const projectNo = await named.numberOf(projectId);
+      const counted: CallCount[] = [];
+      let before: number | null = null;
+      for (let left = limit; left > 0; ) {
+        const wanted = Math.min(left, storeLimits.countedCallsPerQuery);
+        const slice = await countSlice(projectNo, before, since, wanted);
+        counted.push(...slice.counts);
+        // Fewer: there are no more, or they are older.
+        if (slice.calls < wanted) break;
+        left -= slice.calls;
+        before = slice.firstNo;
+        await setImmediate();
+      }
+      return counted;
     },
 
     async countGrantHits(grantIds) {
@@ -53,26 +99,20 @@ export function figureReads({ db }: Reader, named: NamedRows): FigureReads {
       });
     },
 
-    async listApprovalFacts({ projectId, limit }) {
-      const rows = await db
-        .selectFrom('approval_rows as asked')
-        .innerJoin('call_rows as call', 'call.no', 'asked.call_no')
-        .select([
-          'call.id as call_id',
-          'call.terms_no',
-          'call.tool_name_no',
-          'asked.session_no',
-          'asked.status',
-          'asked.requested_at',
-          'asked.verb_no',
-          'asked.decided_at',
-          'asked.shown_length',
-        ])
-        .where('asked.project_no', '=', await named.numberOf(projectId))
-        .orderBy('asked.call_no', 'desc')
-        .limit(limit)
-        .execute();
-      return named.all(rows, approvalFactsOf);
+    async listApprovalFacts({ projectId, since, limit }) {
+      const projectNo = await named.numberOf(projectId);
+      const found: ApprovalFacts[] = [];
+      let before: number | null = null;
+      while (found.length < limit) {
+        const wanted = Math.min(limit - found.length, storeLimits.countedApprovalsPerQuery);
+        const slice = await factsSlice(projectNo, before, wanted);
+        const recent = slice.facts.filter(({ requestedAt }) => requestedAt >= since);
+        found.push(...recent);
+        if (recent.length < wanted) break;
+        before = slice.firstNo;
+        await setImmediate();
+      }
+      return found;
     },
   };
 }
@@ -87,7 +127,22 @@ const outcomeCode = sql<number>`case
   when status = ${sql.lit(callStatusCodes.rejected)} then 3
   else 4 end`;
 
-type CountRow = { terms_no: number; outcome: number; calls: number; first_at: number; last_at: number };
+type CountRow = {
+  terms_no: number;
+  outcome: number;
+  calls: number;
+  first_at: number;
+  last_at: number;
+  first_no: number;
+};
+
+function firstNoOf({ first_no }: CountRow): number {
+  return Number(first_no);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
 
 /** PostgreSQL counts in a type that is told as text. */
 function callCountOf(row: CountRow, names: Names): CallCount {
