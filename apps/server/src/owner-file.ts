@@ -59,7 +59,7 @@ function create(path: string, text: string): void {
 }
 
 /** The name of a new file is in its folder: without this, a loss of power may take it away again. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   try {

@@ -20,6 +20,16 @@ export type RulesKind<T> = {
   countsOf(rules: T): Readonly<Record<string, number>>;
 };
 
+/** What a file holds, and what became of it. */
+export type RulesFileNow = {
+  /** Null where there is none, or it cannot be read. */
+  readonly text: string | null;
+  /** What the rules in force were read from; null where they come from no file. */
+  readonly textInForce: string | null;
+  /** Why the file is not in force as it is. */
+  readonly problems: readonly Problem[];
+};
+
 /**
  * Rules in force, from a file that people edit. One that changes for the better applies at once; a broken one keeps
  * the rules before it and says so. At the start a broken file stops it: nothing runs by rules nobody meant.
@@ -31,6 +41,7 @@ export class RulesFile<T extends { readonly version: string }> {
   #rules: T;
   #problems: readonly Problem[] = [];
   #text: string | null = null;
+  #textInForce: string | null = null;
   #plane: ControlPlane | null = null;
   #log: Logger | null = null;
   #saying: Promise<void> = Promise.resolve();
@@ -63,6 +74,10 @@ export class RulesFile<T extends { readonly version: string }> {
     };
   }
 
+  get now(): RulesFileNow {
+    return { text: this.#text, textInForce: this.#textInForce, problems: this.#problems };
+  }
+
   /** Reads a file that has to be there. Throws with everything that is wrong in it. */
   open(hint: string): void {
     const loaded = this.#load(readFileSync(this.#path, 'utf8'));
@@ -71,6 +86,7 @@ export class RulesFile<T extends { readonly version: string }> {
       throw new Error([`The ${this.#kind.noun} file is broken:`, ...problems, hint].join('\n'));
     }
     this.#rules = loaded.rules;
+    this.#textInForce = this.#text;
   }
 
   /** From now on changes of the file apply, and are events. */
@@ -93,15 +109,21 @@ export class RulesFile<T extends { readonly version: string }> {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const message = `it cannot be read any more (${code}). Put it back, or write another`;
-      if (this.#text !== null) this.#refuse([{ line: 1, column: 1, message }]);
+      const problems = [{ line: 1, column: 1, message }];
+      if (this.#text !== null) this.#refuse(problems);
+      else if (code !== 'ENOENT') this.#problems = problems;
       this.#text = null;
       return this.#saying;
     }
     if (text === this.#text) return this.#saying;
     const loaded = this.#load(text);
+    if (!loaded.ok) {
+      this.#refuse(loaded.problems);
+      return this.#saying;
+    }
     this.#problems = [];
-    if (!loaded.ok) this.#refuse(loaded.problems);
-    else if (loaded.rules.version !== this.#rules.version) this.#change(loaded.rules);
+    this.#textInForce = text;
+    if (loaded.rules.version !== this.#rules.version) this.#change(loaded.rules);
     return this.#saying;
   }
 
@@ -126,6 +148,7 @@ export class RulesFile<T extends { readonly version: string }> {
   }
 
   #refuse(problems: readonly Problem[]): void {
+    this.#problems = problems;
     this.#problems = problems;
     const { noun } = this.#kind;
     const { version } = this.#rules;

@@ -2,7 +2,7 @@ import { type EndpointId, endpoints } from '@countersign/contract';
 
 /**
  * POST requests that mean the same when they arrive twice. A decision is compared with the one that stands (L4); a lease is
- * only prolonged; a service is looked at as it is, and an edit is only looked at; a result is taken once for its fence (L6), a piece of output once for its offset, and an announcement, a preview
+ * only prolonged; a service is looked at as it is, and an edit is only looked at, and so are rules; a result is taken once for its fence (L6), a piece of output once for its offset, and an announcement, a preview
  * and an undo say again what is so. Claims and whatever creates something are not here.
  */
 const repeatablePosts: ReadonlySet<EndpointId> = new Set<EndpointId>([
@@ -11,6 +11,9 @@ const repeatablePosts: ReadonlySet<EndpointId> = new Set<EndpointId>([
   'decideApproval',
   'decideApprovals',
   'checkEdit',
+  'explainCall',
+  'simulatePolicy',
+  'draftRule',
   'renewLease',
   'submitToolResult',
   'announceRunner',

@@ -55,7 +55,7 @@ export const draftRule = endpoint({
   params: ProjectParams,
   body: DraftRuleRequest,
   responses: { 200: RuleDrafts },
-  errors: ['not_found'],
+  errors: ['not_found', 'arguments_refused'],
 });
 
 export const savePolicy = endpoint({

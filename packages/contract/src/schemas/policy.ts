@@ -153,3 +153,4 @@ export const RuleDrafts = Strict({
   /** Said where no rule can do it: what cannot be read may not be allowed by rule. */
   note: Nullable(Type.String()),
 });
+export type RuleDrafts = Static<typeof RuleDrafts>;
