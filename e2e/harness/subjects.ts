@@ -28,6 +28,7 @@ export async function createSubjects(stage: Stage): Promise<Subjects> {
   return {
     project: stage.projectId,
     session,
+    elsewhere,
     approve: approve.approval_id,
     reject: reject.approval_id,
     decide: decide.approval_id,
@@ -87,7 +88,7 @@ function examples(of: Subjects): Record<EndpointId, Example> {
     getSession: { params: { session_id: of.session! } },
     listGrants: {},
     revokeGrant: { params: { grant_id: of.grant! } },
-    grantEverything: { params: { session_id: of.session! }, body: { scope: 'session', expires_in_seconds: 1 } },
+    grantEverything: { params: { session_id: of.elsewhere! }, body: { scope: 'session', expires_in_seconds: 1 } },
     getPolicy: {},
     explainCall: { body: { tool_id: of.claimable } },
     simulatePolicy: { body: { text: 'version: 1\nrules: []\n' } },
