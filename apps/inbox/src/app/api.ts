@@ -25,6 +25,8 @@ type Parts = {
 
 export type Api = {
   call<Id extends EndpointId>(id: Id, input: CallInput<Id>, options?: CallOptions): Promise<CallOutput<Id>>;
+  /** The answer itself, for one that comes piece by piece. */
+  send<Id extends EndpointId>(id: Id, input: CallInput<Id>, options?: CallOptions): Promise<Response>;
   /** The proof that this page asks, told by `whoAmI`. */
   setCsrfToken(token: string | null): void;
 };
@@ -32,7 +34,7 @@ export type Api = {
 /** The public API as the page uses it: typed by the contract, signed in by the cookie, with the proof of the page. */
 export function createApi(): Api {
   let csrfToken: string | null = null;
-  const call = async (id: EndpointId, parts: Parts, { signal }: CallOptions = {}): Promise<unknown> => {
+  const send = async (id: EndpointId, parts: Parts, { signal }: CallOptions = {}): Promise<Response> => {
     const [method, pattern] = COUNTERSIGN_ENDPOINTS[id];
     const headers: Record<string, string> = { accept: 'application/json', ...parts.headers };
     if (parts.body !== undefined) headers['content-type'] = 'application/json';
@@ -46,13 +48,16 @@ export function createApi(): Api {
       if (signal?.aborted) throw error;
       throw new ApiError(0, 'unreachable', 'The server does not answer.');
     });
-    if (response.status === 204) return null;
-    const answer: unknown = await response.json().catch(() => null);
-    if (response.ok) return answer;
-    throw errorOf(response.status, answer);
+    if (response.ok) return response;
+    throw errorOf(response.status, await response.json().catch(() => null));
+  };
+  const call = async (id: EndpointId, parts: Parts, options?: CallOptions): Promise<unknown> => {
+    const response = await send(id, parts, options);
+    return response.status === 204 ? null : await response.json().catch(() => null);
   };
   return {
     call: call as Api['call'],
+    send: send as Api['send'],
     setCsrfToken(token) {
       csrfToken = token;
     },

@@ -4,10 +4,10 @@ import { currentLocation, navigate, useLocation, withSearch } from '../../app/ro
 import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { Input, inputClass } from '../../design/field.tsx';
-import { Icon } from '../../design/icon.tsx';
+import { inputClass } from '../../design/field.tsx';
 import { NotReady } from '../../design/not-ready.tsx';
 import { Panel, Table } from '../../design/page.tsx';
+import { SearchInput } from '../../design/search-input.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { useTokens } from './people-queries.ts';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
@@ -67,17 +67,7 @@ function FilterLine({ filter }: { readonly filter: TokenFilter }) {
     navigate(withSearch(currentLocation().path, searchOfTokens({ ...filter, ...changed })), { replace: true });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
-      <div className="relative min-w-0 flex-1 basis-48">
-        <Icon name="search" className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-soft" />
-        <Input
-          type="search"
-          aria-label={texts.searchTokens}
-          placeholder={texts.searchTokens}
-          value={filter.text}
-          onChange={({ target }) => change({ text: target.value })}
-          className="pl-8"
-        />
-      </div>
+      <SearchInput label={texts.searchTokens} value={filter.text} onChange={(text) => change({ text })} />
       <select
         aria-label={texts.kindFilter}
         className={`${inputClass} w-auto flex-1 basis-32 sm:flex-none`}

@@ -7,10 +7,10 @@ import { useSession } from '../../app/session.tsx';
 import { Button } from '../../design/button.tsx';
 import { CodeBlock } from '../../design/code-block.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { Input } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { NotReady } from '../../design/not-ready.tsx';
 import { Panel, Tag } from '../../design/page.tsx';
+import { SearchInput } from '../../design/search-input.tsx';
 import { groupSettings } from './setting-groups.ts';
 import { useSettingsTexts } from './use-settings-texts.ts';
 
@@ -52,17 +52,7 @@ function SettingList({ settings, file }: { readonly settings: readonly SettingVi
           {texts.restart}
         </p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <div className="relative min-w-0 flex-1 basis-64">
-            <Icon name="search" className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-soft" />
-            <Input
-              type="search"
-              aria-label={texts.search}
-              placeholder={texts.search}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-              className="pl-8"
-            />
-          </div>
+          <SearchInput label={texts.search} value={text} onChange={setText} />
           <label className="flex min-h-6 items-center gap-2">
             <input
               type="checkbox"
