@@ -19,6 +19,9 @@ type VisitOptions = {
   readonly path?: string;
   readonly isPhone?: boolean;
   readonly isDark?: boolean;
+  readonly width?: number;
+  /** What is done to the browser before it goes anywhere. */
+  readonly prepare?: (context: BrowserContext) => Promise<void>;
 };
 
 export type BrowserStage = Stage & { visit(options?: VisitOptions): Promise<Visit> };
@@ -53,12 +56,12 @@ export function describeInBrowser(
 async function visit(
   browser: Browser,
   stage: Stage,
-  { as = stage.owner, path = '/', isPhone = false, isDark = false }: VisitOptions,
+  { as = stage.owner, path = '/', isPhone = false, isDark = false, width = 1280, prepare }: VisitOptions,
   open: BrowserContext[],
   faults: string[],
 ): Promise<Visit> {
   const context = await browser.newContext({
-    viewport: isPhone ? { width: 390, height: 844 } : { width: 1280, height: 800 },
+    viewport: isPhone ? { width: 390, height: 844 } : { width, height: 800 },
     colorScheme: isDark ? 'dark' : 'light',
     locale: 'en-GB',
     ...(isPhone ? { isMobile: true, hasTouch: true } : {}),
@@ -67,6 +70,7 @@ async function visit(
   context.setDefaultTimeout(actionMsMax);
   // The page's clock shows what that of the server does; its timers go on.
   await context.clock.setFixedTime(stage.clock.now());
+  await prepare?.(context);
   const page = await context.newPage();
   page.on('pageerror', (error) => faults.push(`threw: ${error.message}`));
   page.on('console', (message) => {

@@ -1,10 +1,13 @@
-import { expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, expect, it } from 'vitest';
 import { askFor, newSession, npmTest, writeNote } from '../harness/calls.ts';
 import { describeInBrowser, isLive, press, tabTo } from './browser.ts';
 import { violationsOf } from './violations-of.ts';
 
 const newAsk = (name: string) =>
   ({ tool_name: 'write_file', tool_params: { path: `${name}.txt`, content: name } }) as const;
+
+const rowsOf = (page: Page) => page.getByRole('region', { name: 'Approvals' }).getByRole('listitem');
 
 describeInBrowser('the list of the inbox', (stage) => {
   const rejectAll = async (): Promise<void> => {
@@ -17,6 +20,8 @@ describeInBrowser('the list of the inbox', (stage) => {
       );
     }
   };
+
+  afterEach(rejectAll);
 
   it('explains itself while nothing was ever asked, and starts the demo on a click', async () => {
     const { page } = await stage.visit();
@@ -40,15 +45,14 @@ describeInBrowser('the list of the inbox', (stage) => {
     const { page } = await stage.visit();
     await page.getByRole('link', { name: /npm test/ }).waitFor();
     await page.getByRole('searchbox').fill('filtered');
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => rowsOf(page).count()).toBe(1);
     expect(new URL(page.url()).search).toBe('?q=filtered');
     await page.reload();
     await isLive(page);
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => rowsOf(page).count()).toBe(1);
     await page.goto(`${stage.url}/?tool=execute_command`);
     await page.getByRole('link', { name: /npm test/ }).waitFor();
-    expect(await page.getByRole('listitem').count()).toBe(1);
-    await rejectAll();
+    expect(await rowsOf(page).count()).toBe(1);
   });
 
   it('decides many that were shown in full, and none that came later [A3]', async () => {
@@ -64,7 +68,6 @@ describeInBrowser('the list of the inbox', (stage) => {
     await dialog.getByText('1 of 2 decided as you said').waitFor();
     await dialog.getByText('Olga decided "reject"').waitFor();
     expect((await stage.owner.approvals.get(stage.projectId, late.approval.approval_id)).status).toBe('pending');
-    await rejectAll();
   });
 
   it('says when the connection is lost and comes back with what it missed', async () => {
@@ -77,7 +80,6 @@ describeInBrowser('the list of the inbox', (stage) => {
     await context.setOffline(false);
     await page.getByRole('link', { name: /meanwhile\.txt/ }).waitFor();
     await page.getByText('The connection is lost.').waitFor({ state: 'detached' });
-    await rejectAll();
   });
 
   it('is worked with keys alone: approve, edit, reject and batch', async () => {
@@ -160,7 +162,7 @@ describeInBrowser('the list of the inbox', (stage) => {
       );
     const { page } = await stage.visit();
     await expect.poll(() => page.title()).toBe('(1000) Countersign');
-    expect(await page.getByRole('listitem').count()).toBeLessThan(60);
+    expect(await rowsOf(page).count()).toBeLessThan(60);
     const list = page.getByRole('region', { name: 'Approvals' });
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await page.locator('li[aria-posinset="1000"]').waitFor();

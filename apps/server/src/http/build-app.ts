@@ -7,7 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { limits } from '../limits.ts';
-import { serveInbox } from '../page/inbox-page.ts';
+import { inbox } from '../page/inbox-page.ts';
 import { routes } from '../rest/routes.ts';
 import type { ServerContext } from '../server-context.ts';
 import { acceptUpgrades } from '../ws/accept-upgrades.ts';
@@ -55,7 +55,7 @@ export function buildApp(context: ServerContext): FastifyInstance {
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler((error, request, reply) => sendProblem(redactor, error, request, reply));
   app.setNotFoundHandler((request, reply) =>
-    serveInbox(request, reply) ? reply : sendProblem(redactor, notThere(request), request, reply),
+    inbox.serve(request, reply) ? reply : sendProblem(redactor, notThere(request), request, reply),
   );
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');

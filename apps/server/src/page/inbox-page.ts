@@ -3,9 +3,6 @@ import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What `npm run build -w @countersign/inbox` made; it talks to the public API like any other client. */
-const folder = new URL('../../../inbox/dist/', import.meta.url);
-
 /** Its scripts and styles come from here alone, and none of them is written into the page. */
 export const inboxPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -22,30 +19,44 @@ const missing = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Cou
 <h1>The page is not built yet</h1><p>In the folder of the server, run:</p><pre>npm run build -w @countersign/inbox</pre>
 <p>and load this again. In a terminal, <code>countersign approvals watch</code> does the same as the page.</p></body></html>`;
 
-let files: ReadonlyMap<string, PageFile> | null = null;
+export type Inbox = {
+  /** The page itself, whatever it is to show; where it was not built, how to. */
+  page(): string;
+  /**
+   * Files of the page, and the page for every address that a browser is sent to and the server does not know: the page
+   * says itself what there is. False where this is neither.
+   */
+  serve(request: FastifyRequest, reply: FastifyReply): boolean;
+};
 
-/** The page itself, whatever it is to show; where it was not built, how to. */
-export function inboxPage(): string {
-  return fileAt('/index.html')?.plain.toString('utf8') ?? missing;
+/** The page as it is in a folder. Built after the server was started, it is found by the next request. */
+export function openInbox(folder: URL): Inbox {
+  let files: ReadonlyMap<string, PageFile> = new Map();
+  const fileAt = (path: string): PageFile | undefined => {
+    if (files.size === 0) files = readFiles(folder);
+    return files.get(path);
+  };
+  const page = (): string => fileAt('/index.html')?.plain.toString('utf8') ?? missing;
+  return {
+    page,
+    serve(request, reply) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+      const path = request.url.split('?', 1)[0]!;
+      const file = path === '/index.html' ? undefined : fileAt(path);
+      if (file) {
+        sendFile(request, reply, file);
+        return true;
+      }
+      const isVisited = request.headers.accept?.includes('text/html') === true;
+      if (!isVisited || /^\/(my|auth|assets)(\/|$)/.test(path)) return false;
+      reply.header('content-security-policy', inboxPolicy).type('text/html; charset=utf-8').send(page());
+      return true;
+    },
+  };
 }
 
-/**
- * Files of the page, and the page for every address that a browser is sent to and the server does not know: the page
- * says itself what there is. False where this is neither.
- */
-export function serveInbox(request: FastifyRequest, reply: FastifyReply): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const path = request.url.split('?', 1)[0]!;
-  const file = path === '/index.html' ? undefined : fileAt(path);
-  if (file) {
-    sendFile(request, reply, file);
-    return true;
-  }
-  const isVisited = request.headers.accept?.includes('text/html') === true;
-  if (!isVisited || /^\/(my|auth|assets)(\/|$)/.test(path)) return false;
-  reply.header('content-security-policy', inboxPolicy).type('text/html; charset=utf-8').send(inboxPage());
-  return true;
-}
+/** What `npm run build -w @countersign/inbox` made; it talks to the public API like any other client. */
+export const inbox = openInbox(new URL('../../../inbox/dist/', import.meta.url));
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, { plain, packed, type, isHashed }: PageFile): void {
   const isPacked = request.headers['accept-encoding']?.includes('gzip') === true;
@@ -56,14 +67,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { plain, packed,
   reply.send(isPacked ? packed : plain);
 }
 
-function fileAt(path: string): PageFile | undefined {
-  // Built after the server was started: found by the next request.
-  if (files === null || files.size === 0) files = readFiles();
-  return files.get(path);
-}
-
 /** All of them, by path: a request can name nothing else. */
-function readFiles(): ReadonlyMap<string, PageFile> {
+function readFiles(folder: URL): ReadonlyMap<string, PageFile> {
   const found = new Map<string, PageFile>();
   for (const name of namesIn(folder)) {
     const plain = readFileSync(new URL(name, folder));

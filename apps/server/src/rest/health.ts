@@ -1,7 +1,7 @@
 import { CountersignError, openApiDocument } from '@countersign/contract';
 import { type Answer, ok, route } from '../http/route.ts';
 import { docsPage, docsPolicy } from '../page/docs-page.ts';
-import { inboxPage, inboxPolicy } from '../page/inbox-page.ts';
+import { inbox, inboxPolicy } from '../page/inbox-page.ts';
 
 /** The format that Prometheus has read since it began. */
 const prometheusText = 'text/plain; version=0.0.4; charset=utf-8';
@@ -24,7 +24,7 @@ export const healthRoutes = [
 
   route('getOpenApi', async ({ version }) => ok(openApiDocument(version))),
   route('getDocs', async ({ version }) => page(docsPage(openApiDocument(version)), docsPolicy)),
-  route('getPage', async () => page(inboxPage(), inboxPolicy)),
+  route('getPage', async () => page(inbox.page(), inboxPolicy)),
 ];
 
 /** Nothing of a page may be loaded or framed from anywhere else; each says what it needs besides. */

@@ -22,8 +22,8 @@ export function Related({ approval }: { readonly approval: ApprovalView }) {
             {display.title}
           </Link>
           <span className="shrink-0 text-small text-soft">
-            {design.status[status]}
-            {decision ? ` ${texts.decidedBy(makeVisible(decision.decided_by.name))}` : ''} · <Ago since={asked} />
+            {design.status[status]} · {decision ? `${makeVisible(decision.decided_by.name)} · ` : ''}
+            <Ago since={asked} />
           </span>
         </li>
       ))}

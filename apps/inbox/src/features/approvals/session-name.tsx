@@ -20,7 +20,7 @@ export function SessionName({ sessionId }: { readonly sessionId: string }) {
       {approval.session}{' '}
       <Link
         href={`/sessions/${sessionId}`}
-        className="exact font-sans text-ink underline decoration-line underline-offset-2 hover:decoration-ink"
+        className="exact inline-flex min-h-6 items-center font-sans text-ink underline decoration-line underline-offset-2 hover:decoration-current"
       >
         {session?.title ? makeVisible(session.title) : sessionId.slice(-6)}
       </Link>

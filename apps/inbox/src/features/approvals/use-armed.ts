@@ -33,7 +33,7 @@ export function useArmed(key: string) {
       isPressGood.current = performance.now() >= armedAt.current;
     };
     const observer = new ResizeObserver(disarm);
-    if (boxRef.current) observer.observe(boxRef.current);
+    if (boxRef.current) observer.observe(boxRef.current, { box: 'border-box' });
     window.addEventListener('focus', disarm);
     window.addEventListener('pointerdown', onPress, true);
     return () => {

@@ -120,12 +120,9 @@ export function InboxPage({ approvalId = null }: { readonly approvalId?: string 
               onNext={() => open(next)}
             />
           </>
-        ) : (
-          <Overview
-            pending={pending ?? nobody}
-            onStart={() => (filter.shown === 'waiting' ? open(shown[0]) : openOldest())}
-          />
-        )}
+        ) : pending ? (
+          <Overview pending={pending} onStart={() => (filter.shown === 'waiting' ? open(shown[0]) : openOldest())} />
+        ) : null}
       </div>
       {batch ? (
         <Suspense fallback={null}>
