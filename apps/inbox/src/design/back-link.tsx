@@ -7,7 +7,7 @@ export function BackLink({ href, children }: { readonly href: string; readonly c
   return (
     <Link
       href={href}
-      className="-ml-1 inline-flex min-h-8 items-center gap-1 justify-self-start rounded-md pr-2 text-soft hover:text-ink"
+      className="mb-1 -ml-1 inline-flex min-h-6 items-center gap-1 rounded-md pr-2 text-soft hover:text-ink"
     >
       <Icon name="back" />
       {children}

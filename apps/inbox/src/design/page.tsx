@@ -5,12 +5,15 @@ import { classNames } from './class-names.ts';
 /** A page that scrolls as a whole, with a heading and what can be done on it. */
 export function Page({
   title,
+  back,
   text,
   actions,
   tabs,
   children,
 }: {
   readonly title: string;
+  /** The way to the list that this is one of. */
+  readonly back?: ReactNode;
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
   readonly tabs?: ReactNode;
@@ -21,7 +24,8 @@ export function Page({
       <div className="mx-auto grid max-w-6xl gap-5 px-4 py-6 md:px-8">
         <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
           <div className="min-w-0 flex-1 basis-72">
-            <h1 className="text-title font-semibold tracking-tight">{title}</h1>
+            {back}
+            <h1 className="exact font-sans text-title font-semibold tracking-tight">{title}</h1>
             {text ? <p className="mt-1 max-w-2xl text-soft">{text}</p> : null}
           </div>
           {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
@@ -141,6 +145,7 @@ export function TabLinks({
       {tabs.map(({ href, text, count }) => (
         <Link
           key={href}
+          ref={href === current ? intoView : undefined}
           href={href}
           aria-current={href === current ? 'page' : undefined}
           className={classNames(
@@ -156,6 +161,11 @@ export function TabLinks({
       ))}
     </nav>
   );
+}
+
+/** Tabs that do not fit are scrolled to; the one that is shown should not be among those out of sight. */
+function intoView(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** A state in a word, never by colour alone. */

@@ -41,17 +41,19 @@ export function PairDialog({ onClose }: { readonly onClose: () => void }) {
             {texts.makingFailed} {make.error.message}
           </p>
         ) : null}
-        <p role="status" className="flex items-center gap-2 font-medium">
-          {newcomer ? (
-            <>
-              <Icon name={newcomer.is_present ? 'check' : 'clock'} />
-              {newcomer.is_present
-                ? texts.arrived(makeVisible(newcomer.name), makeVisible(newcomer.machine))
-                : texts.paired(makeVisible(newcomer.name))}
-            </>
-          ) : null}
-        </p>
-        {make.data && !newcomer ? <Waiting deadline={make.data.deadline} onNewCode={() => make.mutate()} /> : null}
+        <div>
+          <p role="status" className="flex items-center gap-2 font-medium">
+            {newcomer ? (
+              <>
+                <Icon name={newcomer.is_present ? 'check' : 'clock'} />
+                {newcomer.is_present
+                  ? texts.arrived(makeVisible(newcomer.name), makeVisible(newcomer.machine))
+                  : texts.paired(makeVisible(newcomer.name))}
+              </>
+            ) : null}
+          </p>
+          {make.data && !newcomer ? <Waiting deadline={make.data.deadline} onNewCode={() => make.mutate()} /> : null}
+        </div>
       </div>
     </Dialog>
   );
@@ -72,7 +74,7 @@ function Instructions({ code }: { readonly code: string }) {
     <>
       <div className="grid gap-2">
         <p>{texts.pairText}</p>
-        <CodeBlock text={`npx countersign runner --server ${origin} --root FOLDER --pair ${code}`} />
+        <CodeBlock text={commandOf(origin, code)} />
         {isLoopback(hostname) ? <p className="text-small text-soft">{texts.loopback}</p> : null}
       </div>
       <div className="grid gap-2">
@@ -107,6 +109,11 @@ function Waiting({ deadline, onNewCode }: { readonly deadline: string; readonly 
       )}
     </div>
   );
+}
+
+/** In lines, so that none of its words is broken in two. */
+function commandOf(server: string, code: string): string {
+  return ['npx countersign runner', `--server ${server}`, '--root FOLDER', `--pair ${code}`].join(' \\\n  ');
 }
 
 function isLoopback(hostname: string): boolean {

@@ -16,7 +16,7 @@ export function SandboxFact({ announcement: { sandbox, runs_commands } }: { read
         {texts.sandboxNames[sandbox]}
         <Tag tone={tone[meaning]}>{runs_commands ? texts.runsCommands : texts.refusesCommands}</Tag>
       </span>
-      <p className={meaning === 'unheld' ? 'text-small text-high' : 'text-small text-soft'}>
+      <p className={meaning === 'unheld' ? 'text-small text-pretty text-high' : 'text-small text-pretty text-soft'}>
         {texts.sandboxWords[meaning]}
       </p>
     </Fact>

@@ -43,7 +43,7 @@ export function AddSourcePage() {
     <Page
       title={texts.addTitle}
       text={texts.addIntro}
-      tabs={<BackLink href="/tools/sources">{backToSources}</BackLink>}
+      back={<BackLink href="/tools/sources">{backToSources}</BackLink>}
     >
       <form onSubmit={submit} className="grid gap-5">
         <PlaceFields form={form} onChange={change} />

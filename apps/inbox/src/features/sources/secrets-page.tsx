@@ -78,7 +78,7 @@ function SecretTable({
             <Cell name={column.updated}>
               <Ago since={updatedAt} />
             </Cell>
-            <Cell className="text-right">
+            <Cell className="text-right md:py-1.5">
               <span className="inline-flex gap-1">
                 <Button size="small" look="quiet" icon="pencil" onClick={() => onOpen({ kind: 'replace', name })}>
                   {texts.replace}

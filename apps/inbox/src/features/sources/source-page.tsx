@@ -28,7 +28,7 @@ export function SourcePage({ name }: { readonly name: string }) {
   return (
     <Page
       title={makeVisible(name)}
-      tabs={<BackLink href="/tools/sources">{backToSources}</BackLink>}
+      back={<BackLink href="/tools/sources">{backToSources}</BackLink>}
       actions={
         data ? (
           <>

@@ -60,16 +60,16 @@ function SourceTable({ sources }: { readonly sources: readonly SourceView[] }) {
             <Cell name={column.kind} className="whitespace-nowrap">
               {texts.kind[source.kind]}
             </Cell>
-            <Cell name={column.address}>
+            <Cell name={column.address} className="max-md:text-right">
               <Address source={source} />
             </Cell>
-            <Cell name={column.tools}>
+            <Cell name={column.tools} className="max-md:text-right">
               <ToolCounts source={source} />
             </Cell>
-            <Cell name={column.breaker}>
+            <Cell name={column.breaker} className="max-md:text-right">
               <BreakerState source={source} />
             </Cell>
-            <Cell name={column.refreshed}>
+            <Cell name={column.refreshed} className="max-md:text-right">
               <Ago since={source.refreshed_at} />
               {source.refresh_error === null ? null : (
                 <span className="block text-small text-high">{texts.refreshFailed}</span>

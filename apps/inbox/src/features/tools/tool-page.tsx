@@ -28,7 +28,7 @@ export function ToolPage({ name }: { readonly name: string }) {
     <Page
       title={makeVisible(name)}
       actions={canSwitch ? <ToolSwitch tool={tool} /> : undefined}
-      tabs={<BackLink href="/tools">{texts.back}</BackLink>}
+      back={<BackLink href="/tools">{texts.back}</BackLink>}
     >
       {tool ? <Details tool={tool} /> : <NotReady query={query} />}
     </Page>
@@ -45,6 +45,7 @@ function Details({ tool }: { readonly tool: UpstreamToolDetails }) {
       )}
       <Panel>
         <ToolFacts tool={tool} />
+        <p className="mt-4 border-t border-line pt-3 text-small text-soft">{texts.asksText}</p>
       </Panel>
       <Panel title={texts.description} text={texts.descriptionText}>
         <p className="exact max-w-3xl font-sans">{makeVisible(tool.description) || texts.noDescription}</p>
@@ -79,10 +80,7 @@ function ToolFacts({ tool }: { readonly tool: UpstreamToolDetails }) {
           <Standing tool={tool} />
         </span>
       </Fact>
-      <Fact title={facts.asks}>
-        {tool.requires_approval ? texts.asks : texts.asksNot}
-        <span className="block text-small text-soft">{texts.asksText}</span>
-      </Fact>
+      <Fact title={facts.asks}>{tool.requires_approval ? texts.asks : texts.asksNot}</Fact>
       <Fact title={facts.runs}>
         <Destination tool={tool} />
       </Fact>

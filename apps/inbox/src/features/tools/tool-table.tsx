@@ -49,13 +49,13 @@ export function ToolTable({
             </span>
             <span className="exact line-clamp-2 font-sans text-small text-soft">{makeVisible(tool.description)}</span>
           </Cell>
-          <Cell name={column.request}>
+          <Cell name={column.request} className="max-md:text-right md:w-[27%]">
             <Destination tool={tool} />
           </Cell>
-          <Cell name={column.risk}>
+          <Cell name={column.risk} className="md:w-[10%]">
             <RiskBadge level={tool.risk_level} isSmall />
           </Cell>
-          <Cell name={column.asks} className="whitespace-nowrap">
+          <Cell name={column.asks} className="whitespace-nowrap md:w-[12%]">
             {tool.requires_approval ? texts.asks : <span className="text-soft">{texts.asksNot}</span>}
           </Cell>
           <Cell name={column.version}>
