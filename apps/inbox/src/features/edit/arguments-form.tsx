@@ -124,9 +124,9 @@ function ValueInput({ wiring, property, value, onChange }: InputProps) {
     return (
       <TextArea
         {...wiring}
-        rows={Math.min(rowsMax, Math.max(1, value.length))}
+        rows={Math.min(rowsMax, Math.max(1, value?.length ?? 0))}
         className="exact text-small"
-        value={value.join('\n')}
+        value={value?.join('\n') ?? ''}
         onChange={({ target }) => onChange(target.value === '' ? [] : target.value.split('\n'))}
       />
     );
@@ -134,13 +134,10 @@ function ValueInput({ wiring, property, value, onChange }: InputProps) {
 }
 
 /** Words that stand one a line: they have no line feeds of their own. */
-function isListOfLines({ type, items }: PropertySchema, value: JsonValue | undefined): value is string[] {
-  return (
-    type === 'array' &&
-    items?.type === 'string' &&
-    Array.isArray(value) &&
-    value.every((each) => typeof each === 'string' && !each.includes('\n'))
-  );
+function isListOfLines({ type, items }: PropertySchema, value: JsonValue | undefined): value is string[] | undefined {
+  if (type !== 'array' || items?.type !== 'string') return false;
+  if (value === undefined) return true;
+  return Array.isArray(value) && value.every((each) => typeof each === 'string' && !each.includes('\n'));
 }
 
 /** Anything else as JSON; what cannot be read yet is kept as it is typed and changes nothing. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsOf, labelEvery, topOf } from './bars.ts';
+import { barsOf, labelsOf, topOf } from './bars.ts';
 
 const from = '2026-11-16T10:00:00Z';
 
@@ -28,8 +28,11 @@ describe('the bars of the figures', () => {
     expect(topOf(counts)).toBe(top);
   });
 
-  it('are named where there is room', () => {
-    expect(labelEvery(7)).toBe(1);
-    expect(labelEvery(24)).toBe(4);
+  it('are named where a name begins and there is room', () => {
+    const labels = labelsOf(['Mon', 'Mon', 'Tue', 'Tue', 'Wed', 'Thu'], 2);
+    expect(labels).toEqual([
+      { at: 0, text: 'Mon' },
+      { at: 4, text: 'Wed' },
+    ]);
   });
 });

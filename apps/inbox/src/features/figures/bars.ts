@@ -11,8 +11,6 @@ type Bar = {
   readonly height: number;
 };
 
-const labelsMax = 7;
-
 /** What became of the requests of each stretch of time, one part upon the other. */
 export function barsOf(buckets: readonly Bucket[], top: number): Bar[] {
   return buckets.flatMap(({ from, asked, approved, rejected }, at) => {
@@ -35,7 +33,12 @@ export function topOf(counts: readonly number[]): number {
   return top % 2 === 0 ? top : top + 1;
 }
 
-/** Only as many stretches have their time written below as have room for it. */
-export function labelEvery(count: number): number {
-  return Math.max(1, Math.ceil(count / labelsMax));
+/** What is written below the bars: each text where it begins, and only as many of them as have room. */
+export function labelsOf(
+  texts: readonly string[],
+  max: number,
+): readonly { readonly at: number; readonly text: string }[] {
+  const starts = texts.flatMap((text, at) => (text === texts[at - 1] ? [] : [{ at, text }]));
+  const every = Math.max(1, Math.ceil(starts.length / max));
+  return starts.filter((_, index) => index % every === 0);
 }

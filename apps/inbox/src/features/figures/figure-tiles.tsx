@@ -1,6 +1,7 @@
 import type { FiguresView } from '@countersign/contract';
 import { useId } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
+import { Disclosure } from '../../design/disclosure.tsx';
 import { useFiguresTexts } from './use-figures-texts.ts';
 
 /** What there is to know at a glance, each with what it means. */
@@ -8,14 +9,14 @@ export function FigureTiles({ figures }: { readonly figures: FiguresView }) {
   const texts = useFiguresTexts();
   const { language } = usePreferences();
   const number = (value: number, digits = 0): string =>
-    new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+    new Intl.NumberFormat(language, { maximumFractionDigits: digits, useGrouping: 'min2' }).format(value);
   const share = (part: number, of: number): string =>
     new Intl.NumberFormat(language, { style: 'percent' }).format(of === 0 ? 0 : part / of);
   const { asked, approved, rejected, expired, waiting, withdrawn, hasty, unasked, busiest } = figures;
   const decided = approved + rejected;
   const passed = unasked.allowed_by_rule + unasked.allowed_by_grant;
   return (
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-5 [&>:last-child]:max-lg:col-span-2">
       <Tile
         name={texts.perHour}
         value={number(figures.per_hour, 1)}
@@ -68,10 +69,9 @@ function Tile({
       <p className="text-[1.75rem] leading-9 font-semibold tracking-tight tabular-nums">{value}</p>
       <p className="text-small text-soft">{text}</p>
       {explanation ? (
-        <details className="text-small text-soft">
-          <summary className="inline-flex min-h-6 cursor-pointer items-center text-accent">{explanation.title}</summary>
-          <p className="mt-1">{explanation.text}</p>
-        </details>
+        <Disclosure title={explanation.title}>
+          <p className="mt-1 text-small text-soft">{explanation.text}</p>
+        </Disclosure>
       ) : null}
     </section>
   );

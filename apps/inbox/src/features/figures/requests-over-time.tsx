@@ -1,12 +1,16 @@
 import type { FiguresView } from '@countersign/contract';
 import { usePreferences } from '../../app/preferences.ts';
+import { useMediaQuery } from '../../app/use-media-query.ts';
 import { classNames } from '../../design/class-names.ts';
+import { Disclosure } from '../../design/disclosure.tsx';
 import { Cell, Panel, Row, Table } from '../../design/page.tsx';
 import { ScrollBox } from '../../design/scroll-box.tsx';
-import { barsOf, labelEvery, topOf } from './bars.ts';
+import { barsOf, labelsOf, topOf } from './bars.ts';
 import { useFiguresTexts } from './use-figures-texts.ts';
 
 const daySeconds = 86_400;
+const labelsMax = 8;
+const labelsOnPhoneMax = 4;
 const kinds = ['approved', 'rejected', 'open'] as const;
 const fills = { approved: 'fill-accent', rejected: 'fill-ink', open: 'fill-edge' } as const;
 const swatches = { approved: 'bg-accent', rejected: 'bg-ink', open: 'bg-edge' } as const;
@@ -17,16 +21,14 @@ export function RequestsOverTime({ figures }: { readonly figures: FiguresView })
   const { language } = usePreferences();
   const { buckets, bucket_seconds: seconds, asked } = figures;
   const top = topOf(buckets.map((bucket) => bucket.asked));
-  const timeText = (time: string): string =>
-    new Intl.DateTimeFormat(
-      language,
-      seconds >= daySeconds
-        ? { day: 'numeric', month: 'short' }
-        : figures.buckets.length * seconds > daySeconds
-          ? { weekday: 'short', hour: 'numeric' }
-          : { hour: 'numeric', minute: '2-digit' },
-    ).format(new Date(time));
-  const step = labelEvery(buckets.length);
+  const isWide = useMediaQuery('(min-width: 48rem)');
+  const formats = formatsFor(seconds, buckets.length);
+  const timeText = (time: string, format = formats.exact): string =>
+    new Intl.DateTimeFormat(language, format).format(new Date(time));
+  const labels = labelsOf(
+    buckets.map(({ from }) => timeText(from, formats.label)),
+    isWide ? labelsMax : labelsOnPhoneMax,
+  );
   return (
     <Panel title={texts.overTime} text={texts.overTimeText}>
       <figure className="grid gap-3">
@@ -63,17 +65,15 @@ export function RequestsOverTime({ figures }: { readonly figures: FiguresView })
           </svg>
           <span />
           <div aria-hidden="true" className="relative mt-1.5 h-4 text-tiny text-soft">
-            {buckets.map(({ from }, index) =>
-              index % step === 0 ? (
-                <span
-                  key={from}
-                  className="absolute -translate-x-1/2 whitespace-nowrap first:translate-x-0"
-                  style={{ left: `${((index + 0.5) / buckets.length) * 100}%` }}
-                >
-                  {timeText(from)}
-                </span>
-              ) : null,
-            )}
+            {labels.map(({ at, text }) => (
+              <span
+                key={at}
+                className="absolute whitespace-nowrap"
+                style={{ left: `${((at + 0.14) / buckets.length) * 100}%` }}
+              >
+                {text}
+              </span>
+            ))}
           </div>
         </div>
         <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
@@ -85,10 +85,7 @@ export function RequestsOverTime({ figures }: { readonly figures: FiguresView })
           ))}
         </figcaption>
       </figure>
-      <details className="mt-2">
-        <summary className="inline-flex min-h-6 cursor-pointer items-center text-small text-accent">
-          {texts.asTable}
-        </summary>
+      <Disclosure title={texts.asTable}>
         <ScrollBox label={texts.overTime} className="mt-2 max-h-80 rounded-md border border-line">
           <Table
             label={texts.overTime}
@@ -117,7 +114,18 @@ export function RequestsOverTime({ figures }: { readonly figures: FiguresView })
               ))}
           </Table>
         </ScrollBox>
-      </details>
+      </Disclosure>
     </Panel>
   );
+}
+
+type TimeFormats = Readonly<Record<'exact' | 'label', Intl.DateTimeFormatOptions>>;
+
+/** How a stretch of time is called, and what is written below its bar, where there is less room. */
+function formatsFor(bucketSeconds: number, count: number): TimeFormats {
+  const day = { day: 'numeric', month: 'short' } as const;
+  if (bucketSeconds >= daySeconds) return { exact: { weekday: 'short', ...day }, label: day };
+  const hour = { hour: 'numeric', minute: '2-digit' } as const;
+  if (bucketSeconds * count <= daySeconds) return { exact: hour, label: hour };
+  return { exact: { weekday: 'short', ...day, ...hour }, label: { weekday: 'short', day: 'numeric' } };
 }

@@ -136,7 +136,13 @@ function DraftCard({
         isChosen ? 'border-accent bg-accent-wash' : 'border-line bg-sheet hover:bg-wash',
       )}
     >
-      <input type="radio" name="draft" className="mt-1 accent-accent" checked={isChosen} onChange={onChoose} />
+      <input
+        type="radio"
+        name="draft"
+        className="mt-1 self-start accent-accent"
+        checked={isChosen}
+        onChange={onChoose}
+      />
       <span className="grid min-w-0 gap-1.5">
         <span className="exact font-sans font-medium">{makeVisible(reason)}</span>
         <code className="exact block rounded-md border border-line bg-sheet px-3 py-2 text-small">

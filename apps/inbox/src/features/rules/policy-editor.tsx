@@ -8,7 +8,7 @@ const lineHeightPx = 20;
 const paddingPx = 10;
 /** Room for the bar that scrolls long lines. */
 const scrollBarPx = 16;
-const linesMin = 12;
+const linesMin = 22;
 /** Lines that are kept in sight above the one that is jumped to. */
 const linesAbove = 4;
 
@@ -64,7 +64,7 @@ export function PolicyEditor({
           <div
             key={line}
             aria-hidden="true"
-            className="absolute inset-x-0 border-l-4 border-high bg-high-wash"
+            className="absolute inset-x-0.5 border-l-4 border-high bg-high-wash"
             style={{ top: paddingPx + (line - 1) * lineHeightPx, height: lineHeightPx }}
           />
         ))}

@@ -137,7 +137,7 @@ function GrantRow({ grant, onRevoke }: { readonly grant: GrantView; readonly onR
         {lastHitAt === null ? texts.never : <Ago since={lastHitAt} />}
       </Cell>
       <Cell>
-        <span className="flex gap-1.5 max-md:mt-2">
+        <span className="flex justify-end gap-1.5 max-md:mt-2">
           {approvalId === null ? null : (
             <Link
               href={`/rules/new?approval=${approvalId}&outcome=allow`}

@@ -6,6 +6,7 @@ import { currentLocation, Link, navigate, useLocation, withSearch } from '../../
 import { Answer } from '../../design/answer.tsx';
 import { buttonClass } from '../../design/button.tsx';
 import { dateTimeText } from '../../design/date-text.ts';
+import { Disclosure } from '../../design/disclosure.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { inputClass } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -114,14 +115,11 @@ function RuleRow({ rule }: { readonly rule: RuleView }) {
         </span>
         <span className="exact block font-sans">{makeVisible(reason)}</span>
         {text === null ? null : (
-          <details className="mt-1">
-            <summary className="inline-flex min-h-6 cursor-pointer items-center text-small text-accent">
-              {texts.asWritten}
-            </summary>
+          <Disclosure title={texts.asWritten}>
             <pre className="exact mt-1 rounded-md border border-line bg-wash px-3 py-2 text-small">
               {makeVisible(text)}
             </pre>
-          </details>
+          </Disclosure>
         )}
       </Cell>
       <Cell name={texts.column.outcome}>

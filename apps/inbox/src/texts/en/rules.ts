@@ -100,7 +100,7 @@ export const rules = {
   isInForce: 'This is in force. Change the text, and you see here what would have become of the calls made so far.',
   canBeUsed: 'This can be used.',
   newly: { allow: 'Newly allowed', ask: 'Newly asked', deny: 'Newly denied' },
-  judgedCalls: (count: number) => `Tried on ${calls(count)} of this project:`,
+  judgedCalls: (count: number) => `Tried on ${calls(count)} of this project.`,
   nothingWouldChange: (count: number) => `Tried on ${calls(count)} of this project: nothing would have been different.`,
   noCallsYet: 'There are no calls yet to try it on.',
   skipped: (count: number) => `${calls(count)} could not be judged again.`,

@@ -88,7 +88,7 @@ export const rules: Translated<typeof english> = {
   isInForce: '这是生效中的内容。修改文本后，这里会显示以往的调用会有何不同。',
   canBeUsed: '可以使用。',
   newly: { allow: '改为允许', ask: '改为询问', deny: '改为禁止' },
-  judgedCalls: (count) => `已用本项目的 ${count} 次调用试算：`,
+  judgedCalls: (count) => `已用本项目的 ${count} 次调用试算。`,
   nothingWouldChange: (count) => `已用本项目的 ${count} 次调用试算：不会有任何不同。`,
   noCallsYet: '还没有可供试算的调用。',
   skipped: (count) => `${count} 次调用无法重新判断。`,
