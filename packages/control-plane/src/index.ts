@@ -36,6 +36,7 @@ export { type ChatSetup, type Posted, type PostMessageInput, postMessage } from 
 export { type ControlPlane, limits as controlPlaneLimits, type Settings } from './control-plane.ts';
 export { eventHash, genesisHash } from './event-hash.ts';
 export { readEventTree, type TreeQuery } from './events/read-event-tree.ts';
+export { readFigures } from './figures/read-figures.ts';
 export { type RuleHits, ruleHits } from './figures/rule-hits.ts';
 export { grantEverything } from './grants/grant-everything.ts';
 export { approvalWithPastCalls } from './grants/past-coverage.ts';

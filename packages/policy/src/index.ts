@@ -19,7 +19,7 @@ export { summary } from './display/summary.ts';
 export { visibleLine } from './display/visible-line.ts';
 export { type CallToCover, grantCovers, grantsCover } from './grants/grant-covers.ts';
 export { type GrantOffer, grantOffers } from './grants/grant-offers.ts';
-export { everythingWarning, grantText, grantWarning } from './grants/grant-text.ts';
+export { everythingWarning, grantText, grantWarning, matcherText } from './grants/grant-text.ts';
 export { effectsOf, type Judgement, onlyLooks } from './judgement/judgement.ts';
 export type { Effect, Finding, Part } from './judgement/part.ts';
 export { levelOf } from './judgement/part.ts';

@@ -5,6 +5,7 @@ import { administrationRoutes } from './administration.ts';
 import { approvalRoutes } from './approvals.ts';
 import { chatRoutes } from './chat.ts';
 import { eventRoutes } from './events.ts';
+import { figureRoutes } from './figures.ts';
 import { fileRoutes } from './files.ts';
 import { grantRoutes } from './grants.ts';
 import { healthRoutes } from './health.ts';
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...runRoutes,
   ...eventRoutes,
   ...logRoutes,
+  ...figureRoutes,
   ...streamRoutes,
   ...accountRoutes,
   ...administrationRoutes,

@@ -56,6 +56,6 @@ describe('a download', () => {
     const response = await serve(downloads, texts);
     downloads.close();
     await stopped;
-    await expect(Array.fromAsync(response)).rejects.toThrow('aborted');
+    await expect(response.toArray()).rejects.toThrow('aborted');
   });
 });

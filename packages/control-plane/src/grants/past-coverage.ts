@@ -35,7 +35,8 @@ export async function approvalWithPastCalls(plane: ControlPlane, found: Approval
   return { ...view, scopes: view.scopes.map(counted) };
 }
 
-function callToCover(plane: ControlPlane, { request }: ToolCall): CallToCover[] {
+/** A call that was made, as it would be judged now; nothing where its tool is gone or takes other arguments. */
+export function callToCover(plane: ControlPlane, { request }: ToolCall): CallToCover[] {
   const tool = plane.tools.find(request.toolName);
   const resolved = tool?.resolveArguments(JSON.parse(request.params) as JsonObject);
   if (!tool || !resolved?.ok) return [];

@@ -4,22 +4,32 @@ import { quoteWord } from '../display/quote-word.ts';
 
 /** A2: what a grant allows, in words made from its matcher and from nothing else. */
 export function grantText(matcher: GrantMatcher): string {
+  return `${matcherText(matcher)} in this session${isClass(matcher) ? upTo(matcher.risk_max) : ''}`;
+}
+
+/** Which calls these are, wherever they are made. */
+export function matcherText(matcher: GrantMatcher): string {
   switch (matcher.kind) {
     case 'everything':
-      return 'Everything in this session';
+      return 'Everything';
     case 'tool':
-      return `Every call of ${quoteWord(matcher.tool_name)} in this session${upTo(matcher.risk_max)}`;
+      return `Every call of ${quoteWord(matcher.tool_name)}`;
     case 'request':
-      return `${quoteWord(matcher.tool_name)} with exactly ${makeVisible(matcher.arguments)} in this session`;
+      return `${quoteWord(matcher.tool_name)} with exactly ${makeVisible(matcher.arguments)}`;
     case 'lines':
-      return `Exactly ${list(matcher.lines.map((line) => line.map(quoteWord).join(' ')))} in this session`;
+      return `Exactly ${list(matcher.lines.map((line) => line.map(quoteWord).join(' ')))}`;
     case 'commands':
-      return `${list(matcher.commands.map(commandText))} in this session${upTo(matcher.risk_max)}`;
+      return list(matcher.commands.map(commandText));
     case 'file':
-      return `${verb[matcher.access]} ${quoteWord(matcher.path)} in this session`;
+      return `${verb[matcher.access]} ${quoteWord(matcher.path)}`;
     case 'folder':
-      return `${verb[matcher.access]} files under ${quoteWord(matcher.folder)} in this session${upTo(matcher.risk_max)}`;
+      return `${verb[matcher.access]} files under ${quoteWord(matcher.folder)}`;
   }
+}
+
+/** Those that cover more than one call; of the others the risk is known. */
+function isClass(matcher: GrantMatcher): matcher is Extract<GrantMatcher, { kind: 'tool' | 'commands' | 'folder' }> {
+  return matcher.kind === 'tool' || matcher.kind === 'commands' || matcher.kind === 'folder';
 }
 
 export const everythingWarning =
