@@ -5,6 +5,7 @@ import { diskPerApproval } from './goals/disk-per-approval.ts';
 import { eventStreams } from './goals/event-streams.ts';
 import { editTool, findTool, grepTool, readTools } from './goals/file-tools.ts';
 import { growth } from './goals/growth.ts';
+import { inboxPage } from './goals/inbox-page.ts';
 import { manyTools } from './goals/many-tools.ts';
 import { pendingWaits } from './goals/pending-waits.ts';
 import { spawnedTools } from './goals/spawned-tools.ts';
@@ -29,4 +30,5 @@ export const experiments: readonly Experiment[] = [
   manyTools,
   spawnedTools,
   agentTurns,
+  inboxPage,
 ];

@@ -53,7 +53,14 @@ export type OwnProgram =
    * one tool call that needs no question; throws if it does not end well. `answers.p50Us(from)`: of the last run, the median of
    * the hundred turns that begin with that one; with 0 that of all turns.
    */
-  | 'agent-turns';
+  | 'agent-turns'
+  /**
+   * Goal 16. The server runs in the job's own process, the page in Chromium. `answers.arrivalMs`: asks for one more call, and
+   * answers the time from its commit until its row was painted. `answers.addPending(n)`: n more calls that wait.
+   * `answers.firstRowsMs`: opens the page anew, and answers the time until rows are painted. `answers.scroll`: scrolls through all
+   * that wait, and answers how many frames that took; `answers.frameP95Us` and `answers.framesLongerThan(ms)` are about these.
+   */
+  | 'inbox-page';
 
 export const ownPrograms: Readonly<Record<OwnProgram, URL>> = {
   'approval-loop': new URL('./own/approval-loop.ts', import.meta.url),
@@ -66,4 +73,5 @@ export const ownPrograms: Readonly<Record<OwnProgram, URL>> = {
   'file-tools': new URL('./own/file-tools.ts', import.meta.url),
   'spawned-tools': new URL('./own/spawned-tools.ts', import.meta.url),
   'agent-turns': new URL('./own/agent-turns.ts', import.meta.url),
+  'inbox-page': new URL('./own/inbox-page.ts', import.meta.url),
 };
