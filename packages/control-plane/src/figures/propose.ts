@@ -16,7 +16,7 @@ export type Kind = {
 export type Proposal = { readonly kind: ProposalKind; readonly about: Kind | null };
 
 /** When something is proposed, and from how many requests on. Shares are of those that were answered or ran out. */
-export const proposalRules = {
+const proposalRules = {
   /** Never approved, but rejected so often. */
   deny: { rejectedMin: 5 },
   /** Nobody is there to answer. */
