@@ -1,6 +1,8 @@
+import { usePreferences } from '../app/preferences.ts';
 import { useNow } from '../app/use-now.ts';
 import { useTexts } from '../texts/use-texts.ts';
 import { classNames } from './class-names.ts';
+import { dateTimeText } from './date-text.ts';
 import { clockText } from './duration-text.ts';
 
 /** Below this, time is short and said so. */
@@ -24,17 +26,20 @@ export function TimeLeft({ deadline }: { readonly deadline: string | null }) {
 export function Ago({ since }: { readonly since: string }) {
   const now = useNow();
   const { design } = useTexts();
+  const { language } = usePreferences();
   const seconds = Math.max(0, Math.round((now - Date.parse(since)) / 1000));
   return (
-    <time dateTime={since} title={new Date(since).toLocaleString()} className="tabular-nums">
-      {seconds < 5 ? design.justNow : design.ago(shortText(seconds))}
+    <time dateTime={since} title={dateTimeText(since, language)} className="tabular-nums">
+      {seconds < 5 ? design.justNow : design.ago(shortText(seconds, design.units))}
     </time>
   );
 }
 
-function shortText(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
-  return `${Math.floor(seconds / 86_400)} d`;
+type Units = Readonly<Record<'second' | 'minute' | 'hour' | 'day', string>>;
+
+function shortText(seconds: number, units: Units): string {
+  if (seconds < 60) return `${seconds} ${units.second}`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} ${units.minute}`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} ${units.hour}`;
+  return `${Math.floor(seconds / 86_400)} ${units.day}`;
 }

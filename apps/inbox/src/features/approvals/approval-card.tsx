@@ -1,8 +1,10 @@
 import type { ApprovalView } from '@countersign/contract';
 import { makeVisible } from '@countersign/policy/make-visible';
 import type { ReactNode } from 'react';
+import { usePreferences } from '../../app/preferences.ts';
 import { Link } from '../../app/router.tsx';
 import { classNames } from '../../design/class-names.ts';
+import { timeOfDayText } from '../../design/date-text.ts';
 import { Icon } from '../../design/icon.tsx';
 import { RiskBadge } from '../../design/risk-badge.tsx';
 import { Ago, TimeLeft } from '../../design/time-left.tsx';
@@ -141,11 +143,12 @@ function WhoAsks({ approval }: { readonly approval: ApprovalView }) {
 /** What becomes of it if nobody does anything. */
 function AtZero({ deadline }: { readonly deadline: string | null }) {
   const { approval: texts } = useTexts();
+  const { language } = usePreferences();
   if (deadline === null) return <p>{texts.waitsForever}</p>;
   return (
     <p>
       <time dateTime={deadline} className="font-medium tabular-nums">
-        {new Date(deadline).toLocaleTimeString()}
+        {timeOfDayText(deadline, language)}
       </time>{' '}
       <span className="text-soft">{texts.expires}</span>
     </p>

@@ -1,7 +1,7 @@
 import type { ApprovalView } from '@countersign/contract';
 import { makeVisible } from '@countersign/policy/make-visible';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Link, withSearch } from '../../app/router.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -39,6 +39,7 @@ export function InboxList({
 }) {
   const { inbox } = useTexts();
   const titleOf = useSessionTitles();
+  const search = useMemo(() => searchOf(filter), [filter]);
   const scroll = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
     count: approvals.length,
@@ -80,7 +81,7 @@ export function InboxList({
               <InboxRow
                 approval={approvals[index]!}
                 session={titleOf(approvals[index]!.session_id)}
-                search={searchOf(filter)}
+                search={search}
                 isOpen={approvals[index]!.approval_id === openId}
                 isSelected={selected.has(approvals[index]!.approval_id)}
                 onToggle={onToggle}
@@ -94,7 +95,8 @@ export function InboxList({
   );
 }
 
-function InboxRow({
+/** Not made again while others come and go around it. */
+const InboxRow = memo(function InboxRow({
   approval,
   session,
   search,
@@ -160,7 +162,7 @@ function InboxRow({
       </Link>
     </div>
   );
-}
+});
 
 /** Where it would run, as far as there is room to say so. */
 function runnersOf({ runs_on: runners }: ApprovalView): string[] {

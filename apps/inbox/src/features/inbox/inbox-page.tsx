@@ -1,5 +1,5 @@
 import type { ApprovalView } from '@countersign/contract';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useShortcuts } from '../../app/keyboard.tsx';
 import { navigate, useLocation, withSearch } from '../../app/router.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
@@ -47,11 +47,13 @@ export function InboxPage({ approvalId = null }: { readonly approvalId?: string 
   const openOldest = (): void => {
     if (pending?.[0]) navigate(`/a/${pending[0].approval_id}`);
   };
-  const toggle = (id: string): void => {
-    const changed = new Set(selected);
-    if (!changed.delete(id)) changed.add(id);
-    setSelected(changed);
-  };
+  const toggle = useCallback((id: string): void => {
+    setSelected((before) => {
+      const changed = new Set(before);
+      if (!changed.delete(id)) changed.add(id);
+      return changed;
+    });
+  }, []);
   const decideChosen = (): void => {
     if (chosen.length > 0) setBatch(chosen);
   };

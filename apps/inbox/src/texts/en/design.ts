@@ -10,6 +10,7 @@ export const design = {
   noDeadline: 'no deadline',
   timeIsUp: 'time is up',
   timeLeft: (clock: string) => `${clock} left`,
+  units: { second: 's', minute: 'min', hour: 'h', day: 'd' },
   justNow: 'just now',
   ago: (time: string) => `${time} ago`,
   close: 'Close',

@@ -12,6 +12,7 @@ export const design: Texts['design'] = {
   noDeadline: 'без срока',
   timeIsUp: 'время вышло',
   timeLeft: (clock) => `осталось ${clock}`,
+  units: { second: 'с', minute: 'мин', hour: 'ч', day: 'д' },
   justNow: 'только что',
   ago: (time) => `${time} назад`,
   close: 'Закрыть',

@@ -6,6 +6,7 @@ export const design: Texts['design'] = {
   noDeadline: '无期限',
   timeIsUp: '时间已到',
   timeLeft: (clock) => `剩余 ${clock}`,
+  units: { second: '秒', minute: '分钟', hour: '小时', day: '天' },
   justNow: '刚刚',
   ago: (time) => `${time} 前`,
   close: '关闭',
