@@ -165,12 +165,13 @@ describeInBrowser('rules in the browser', (stage) => {
     await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(1);
     expect(new URL(page.url()).search).toBe('?q=builtin');
     const paths = ['/rules', '/rules/remembered', '/rules/edit', `/rules/explain?call=${call.tool_id}`];
-    for (const path of paths) {
-      await page.goto(stage.url + path);
-      await isLive(page);
-      await page.getByText('Loading…').waitFor({ state: 'detached' });
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of paths) {
+        await page.goto(stage.url + path);
+        await isLive(page);
+        await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor();
+        await page.getByText('Loading…').waitFor({ state: 'detached' });
         expect(await violationsOf(page)).toEqual([]);
       }
     }
