@@ -7,6 +7,7 @@ import { useSession } from '../../app/session.tsx';
 import { Button } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
 import { NotReady } from '../../design/not-ready.tsx';
+import { ArgumentsBlock } from './arguments-block.tsx';
 import { JsonBlock } from './json-block.tsx';
 import { LiveOutput } from './live-output.tsx';
 import { Part } from './node-details.tsx';
@@ -40,7 +41,6 @@ export function CallDetails({
   const grantText = outcome?.grant_id === undefined ? undefined : grantTexts.get(outcome.grant_id);
   return (
     <>
-      <p className="exact font-medium">{makeVisible(data.description)}</p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {approvalId === null ? null : (
           <Link
@@ -66,11 +66,11 @@ export function CallDetails({
         </Part>
       ) : null}
       <Part title={texts.arguments}>
-        <JsonBlock label={texts.arguments} value={data.tool_params} />
+        <ArgumentsBlock label={texts.arguments} value={data.tool_params} />
       </Part>
       {original === null || original === undefined ? null : (
         <Part title={texts.originalArguments}>
-          <JsonBlock label={texts.originalArguments} value={original} />
+          <ArgumentsBlock label={texts.originalArguments} value={original} />
         </Part>
       )}
       {isToolResult(data.result) ? (

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { currentLocation, Link, useLocation, withSearch } from '../../app/router.tsx';
 import { buttonClass } from '../../design/button.tsx';
 import { classNames } from '../../design/class-names.ts';
-import { CodeBlock } from '../../design/code-block.tsx';
+import { CopyButton } from '../../design/copy-button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { RiskBadge } from '../../design/risk-badge.tsx';
 import { Ago, TimeLeft } from '../../design/time-left.tsx';
@@ -81,7 +81,7 @@ function Words({ text }: { readonly text: string }) {
       {splitFences(text).map((part, index) =>
         part.kind === 'code' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places.
-          <CodeBlock key={index} text={part.text} />
+          <Code key={index} text={part.text} />
         ) : (
           <p
             // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places.
@@ -93,6 +93,15 @@ function Words({ text }: { readonly text: string }) {
           </p>
         ),
       )}
+    </div>
+  );
+}
+
+function Code({ text }: { readonly text: string }) {
+  return (
+    <div className="flex min-w-0 items-start gap-2 rounded-md border border-line bg-wash py-1.5 pr-1.5 pl-3">
+      <code className="exact min-w-0 flex-1 py-1 text-small">{makeVisible(text)}</code>
+      <CopyButton text={text} />
     </div>
   );
 }
@@ -110,7 +119,7 @@ function CallLine({ node }: { readonly node: EventNode }) {
     <Link
       href={withSearch(path, to)}
       title={texts.openCall(label)}
-      className="flex min-h-7 min-w-0 items-center gap-2 rounded-md px-2 text-small text-soft hover:bg-wash hover:text-ink"
+      className="-my-1 flex min-h-7 min-w-0 items-center gap-2 rounded-md px-2 text-small text-soft hover:bg-wash hover:text-ink"
     >
       <Icon name="executes" className="size-3.5" />
       <span className="exact-line min-w-0 flex-1">{label}</span>

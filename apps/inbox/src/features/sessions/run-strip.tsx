@@ -28,7 +28,7 @@ export function RunStrip({ run, runs }: { readonly run: RunView; readonly runs: 
       aria-label={texts.run}
       className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line bg-paper px-4 py-2"
     >
-      <p className="flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-2 gap-y-0.5" role="status">
+      <p className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-2 gap-y-0.5" role="status">
         <RunTag status={run.status} />
         <span className="min-w-0 text-small text-soft [overflow-wrap:anywhere]">
           {run.end_reason === null
@@ -39,7 +39,7 @@ export function RunStrip({ run, runs }: { readonly run: RunView; readonly runs: 
           {behind > 0 ? ` · ${texts.behind(behind)}` : null}
         </span>
       </p>
-      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-small">
+      <dl className="flex flex-wrap gap-x-5 gap-y-1 text-small max-sm:order-last max-sm:basis-full">
         <Meter
           name={texts.turns}
           value={usage.turns}
@@ -90,7 +90,10 @@ function Meter({
     <div className="grid gap-0.5">
       <div className="flex gap-1.5 whitespace-nowrap">
         <dt className="text-soft">{name}</dt>
-        <dd className="tabular-nums">{texts.ofLimit(write(value), write(limit))}</dd>
+        <dd className="tabular-nums">
+          <span className="sm:hidden">{write(value)}</span>
+          <span className="max-sm:hidden">{texts.ofLimit(write(value), write(limit))}</span>
+        </dd>
       </div>
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-sm bg-line">
         <div className="h-full bg-accent" style={{ width: `${share}%` }} />

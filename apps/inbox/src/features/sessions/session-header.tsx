@@ -1,10 +1,11 @@
 import type { SessionView } from '@countersign/contract';
 import { makeVisible } from '@countersign/policy/make-visible';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { addressOf } from '../../app/api.ts';
 import { Link } from '../../app/router.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { Menu, MenuItem } from '../../design/menu.tsx';
 import { Ago } from '../../design/time-left.tsx';
 import { ApproveEverythingDialog } from './approve-everything-dialog.tsx';
 import { useSessionsTexts } from './use-sessions-texts.ts';
@@ -13,14 +14,15 @@ import { useSessionsTexts } from './use-sessions-texts.ts';
 export function SessionHeader({ session }: { readonly session: SessionView }) {
   const texts = useSessionsTexts();
   const [isAsking, setIsAsking] = useState(false);
+  const link = useRef<HTMLAnchorElement>(null);
   const { session_id: sessionId, project_id: projectId, machine } = session;
   const log = addressOf(COUNTERSIGN_ENDPOINTS.exportLog[1], {
     params: { project_id: projectId },
     query: { session_id: sessionId },
   });
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-sheet px-4 py-2.5">
-      <div className="flex min-w-0 flex-1 basis-72 items-start gap-2">
+    <header className="flex items-center gap-x-4 border-b border-line bg-sheet px-4 py-2.5">
+      <div className="flex min-w-0 flex-1 items-start gap-2">
         <Link
           href="/sessions"
           aria-label={texts.back}
@@ -44,8 +46,26 @@ export function SessionHeader({ session }: { readonly session: SessionView }) {
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <a href={log} download={`session-${sessionId}.jsonl`} title={texts.exportHint} className={buttonClass('quiet')}>
+      <div className="-mr-2 md:hidden">
+        <Menu
+          name={texts.actions}
+          className="inline-flex size-9 items-center justify-center rounded-md text-soft hover:bg-wash hover:text-ink"
+          trigger={<Icon name="more" className="size-5" />}
+        >
+          <MenuItem onSelect={() => link.current?.click()}>{texts.export}</MenuItem>
+          {session.banner === null ? (
+            <MenuItem onSelect={() => setIsAsking(true)}>{texts.approveEverything}</MenuItem>
+          ) : null}
+        </Menu>
+      </div>
+      <div className="flex items-center gap-2 max-md:hidden">
+        <a
+          ref={link}
+          href={log}
+          download={`session-${sessionId}.jsonl`}
+          title={texts.exportHint}
+          className={buttonClass('quiet')}
+        >
           <Icon name="download" />
           {texts.export}
         </a>

@@ -81,13 +81,13 @@ export function groundOf({ details, events }: EventNode): Ground | null {
   return typeof ruleId === 'string' ? { kind: 'rule', ruleId } : null;
 }
 
-/** 850 ms, 12 s, 1:05 min: what a duration is read as at a glance. */
+/** 850 ms, 12 s, 1 min 5 s: what a duration is read as at a glance. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
   if (ms < 60_000) return `${Math.round(ms / 1000)} s`;
   const seconds = Math.round(ms / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return `${minutes} min ${seconds % 60} s`;
+  if (hours > 0) return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+  return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }

@@ -22,8 +22,9 @@ type Shared = {
 export function TimelineRow({
   branch,
   isOpenAtFirst,
+  isTop = false,
   ...shared
-}: Shared & { readonly branch: Branch; readonly isOpenAtFirst: boolean }) {
+}: Shared & { readonly branch: Branch; readonly isOpenAtFirst: boolean; readonly isTop?: boolean }) {
   const texts = useSessionsTexts();
   const { node, children } = branch;
   const { wanted, above, now } = shared;
@@ -44,7 +45,6 @@ export function TimelineRow({
   }, [hasWantedBelow, wanted]);
 
   const label = labelOf(branch, texts);
-  const isTop = node.parent_id === null || node.kind === 'agent';
   const duration = node.duration_ms ?? Math.max(0, now - Date.parse(node.started_at));
   return (
     <li ref={row} className={classNames('min-w-0', isTop && 'overflow-hidden rounded-lg border border-line bg-sheet')}>

@@ -69,6 +69,7 @@ export function TimelineView({
             {shown.map((branch) => (
               <TimelineRow
                 key={branch.node.id}
+                isTop
                 branch={branch}
                 axis={axisFor(branch)}
                 now={now}
