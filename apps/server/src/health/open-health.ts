@@ -27,11 +27,11 @@ export function openHealth(
     policy,
     access,
     models,
-    database: { ping: store.ping, elapsedMs: () => performance.now() },
-    log: { headSeq: store.headSeq, toldSeq: () => hub.position },
+    database: { ping: () => store.ping(), elapsedMs: () => performance.now() },
+    log: { headSeq: () => store.headSeq(), toldSeq: () => hub.position },
     disk: { folders: foldersOf(config, isPostgres), freeBytes },
     runners: { isServerRunningTools: config.localTools === 'server' },
-    sources: { listSources: store.listSources, breakers },
+    sources: { listSources: () => store.listSources(), breakers },
   };
   return async () => ({
     version,

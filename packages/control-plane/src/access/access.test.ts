@@ -16,6 +16,7 @@ import {
   hashSecret,
   type NewTokenInput,
   putMember,
+  removeMember,
   revokeToken,
 } from '../index.ts';
 
@@ -135,6 +136,31 @@ describeOnEachDatabase('a credential', (database) => {
       expect(await refusalOf(newToken({ kind, name: 'twin', projectId }))).toBe('name_taken');
       expect(await refusalOf(newToken({ kind, name: 'twin', projectId: foreignProjectId }))).toBeNull();
     }
+  });
+
+  it('opens a project no longer once its principal is taken out, though that was just being looked up [A5]', async () => {
+    const bob = await createUser(scene.plane, 'system', { name: `Bob ${newId()}`, isAdmin: false });
+    const place = { projectId: scene.projectId, userId: bob.id };
+    await putMember(scene.plane, scene.ada, { ...place, role: 'member' });
+    const { store } = scene.plane;
+    const read = Promise.withResolvers<void>();
+    const removed = Promise.withResolvers<void>();
+    const findMember: typeof store.findMember = async (...given) => {
+      const member = await store.findMember(...given);
+      read.resolve();
+      await removed.promise;
+      return member;
+    };
+    const authenticator = authenticate({ ...scene.plane, store: { ...store, findMember } });
+    const { secret } = await newToken({ userId: bob.id });
+    const principal = (await authenticator.identify(secret, 'bearer'))!;
+    const asked = authenticator.belongsTo(principal, scene.projectId);
+    await read.promise;
+    await removeMember(scene.plane, scene.ada, place);
+    removed.resolve();
+    // Good for the request that was under way, and for no other.
+    expect(await asked).toBe(true);
+    expect(await authenticator.belongsTo(principal, scene.projectId)).toBe(false);
   });
 
   it('opens the projects of its principal and no other [A5]', async () => {

@@ -9,14 +9,14 @@ export type DatabasePort = {
 };
 
 /** Everything waits for it: an answer that takes long is what people feel first. */
-export async function checkDatabase({ ping, elapsedMs }: DatabasePort): Promise<HealthFinding> {
-  const began = elapsedMs();
+export async function checkDatabase(database: DatabasePort): Promise<HealthFinding> {
+  const began = database.elapsedMs();
   try {
-    await ping();
+    await database.ping();
   } catch {
     return trouble('It does not answer. Nothing can be asked or decided until it does: look whether it runs.');
   }
-  const tookMs = elapsedMs() - began;
+  const tookMs = database.elapsedMs() - began;
   if (tookMs >= healthLimits.databaseVerySlowMs)
     return trouble(`It took ${spanText(tookMs)} to answer. Look at its disk, its load and the way to it.`);
   if (tookMs >= healthLimits.databaseSlowMs)

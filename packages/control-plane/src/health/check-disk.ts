@@ -9,8 +9,10 @@ export type DiskPort = {
 };
 
 /** A full disk refuses every change; the folder that is fuller counts. */
-export async function checkDisk({ folders, freeBytes }: DiskPort): Promise<HealthFinding> {
-  const looked = await Promise.all(folders.map(async (folder) => ({ folder, free: await freeBytes(folder) })));
+export async function checkDisk(disk: DiskPort): Promise<HealthFinding> {
+  const looked = await Promise.all(
+    disk.folders.map(async (folder) => ({ folder, free: await disk.freeBytes(folder) })),
+  );
   const { folder, free } = looked.reduce((one, other) => (other.free < one.free ? other : one));
   const left = `${sizeText(free)} are free at ${folder}`;
   if (free < healthLimits.freeBytesVeryLow)

@@ -8,9 +8,9 @@ export type LogPort = {
   toldSeq(): number;
 };
 
-export async function checkLog({ headSeq, toldSeq }: LogPort): Promise<HealthFinding> {
-  const told = toldSeq();
-  const head = await headSeq();
+export async function checkLog(log: LogPort): Promise<HealthFinding> {
+  const told = log.toldSeq();
+  const head = await log.headSeq();
   const untold = head - told;
   if (untold > healthLimits.untoldEntriesMax)
     return notice(`Pages and agents hear late of what happens: ${untold} of ${head} entries are yet to be told.`);

@@ -5,11 +5,14 @@ import { counted } from './say.ts';
 
 /** Runs that could go on, and that no process has taken up. */
 export async function checkRuns(
-  { listActiveRuns, listRunnable }: Pick<Store, 'listActiveRuns' | 'listRunnable'>,
+  store: Pick<Store, 'listActiveRuns' | 'listRunnable'>,
   now: number,
 ): Promise<HealthFinding> {
   const max = healthLimits.runsLookedAtMax;
-  const [active, idle] = await Promise.all([listActiveRuns(max), listRunnable(now - healthLimits.runIdleMs, max)]);
+  const [active, idle] = await Promise.all([
+    store.listActiveRuns(max),
+    store.listRunnable(now - healthLimits.runIdleMs, max),
+  ]);
   if (idle.length > 0) {
     const runs = `${counted(idle.length, 'run')} could go on and ${idle.length === 1 ? 'is' : 'are'} worked on by nobody`;
     return trouble(

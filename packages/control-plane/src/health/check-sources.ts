@@ -10,10 +10,10 @@ export type SourcesPort = {
 };
 
 /** Services that are not called at all come before those that could not be looked at again. */
-export async function checkSources({ listSources, breakers }: SourcesPort): Promise<HealthFinding> {
-  const sources = await listSources();
+export async function checkSources(port: SourcesPort): Promise<HealthFinding> {
+  const sources = await port.listSources();
   if (sources.length === 0) return fine('No service is registered.');
-  const standings = [...breakers()];
+  const standings = [...port.breakers()];
   const inState = (state: BreakerState) => standings.filter((each) => each.state === state).map(({ source }) => source);
   const open = inState('open');
   if (open.length > 0)
