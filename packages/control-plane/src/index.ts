@@ -57,7 +57,7 @@ export { type Access, noAccessRules } from './ports/access.ts';
 export { type Clock, systemClock } from './ports/clock.ts';
 export type { Assessment, Gate, GateRequest } from './ports/gate.ts';
 export type { OrderSigner } from './ports/order-signer.ts';
-export type { EditablePolicy, PolicyFileNow, SavedPolicy } from './ports/policy.ts';
+export type { EditablePolicy, LoadedPolicy, PolicyFileNow, SavedPolicy } from './ports/policy.ts';
 export type {
   Actor,
   AgentRecord,

@@ -42,8 +42,9 @@ export {
 } from './rules/judge-request.ts';
 export { loadPolicy } from './rules/load-policy.ts';
 export { heldBackRules, matchRules, type RuleMatch } from './rules/match-rules.ts';
-export { type ParsedPolicy, parsePolicy } from './rules/parse-policy.ts';
+export { compilePolicy, type ParsedPolicy, parsePolicy } from './rules/parse-policy.ts';
 export { type Example, emptyPolicy, type Policy } from './rules/policy.ts';
+export type { PolicyFile } from './rules/policy-file.ts';
 export { policySchema } from './rules/policy-schema.ts';
 export { byPlace, type Issue, type Problem, problemText } from './rules/problem.ts';
 export { readYaml } from './rules/read-yaml.ts';

@@ -31,7 +31,6 @@ type Setting = {
   readonly present?: string | null;
   readonly workspace?: Workspace;
   readonly example?: JsonObject | null;
-  readonly isFitToWrite?: () => boolean;
 };
 
 export type DraftedFor = DraftedRules & {
@@ -40,13 +39,10 @@ export type DraftedFor = DraftedRules & {
 };
 
 export function draftFor(outcome: Outcome, given: CallToDecide, setting: Setting = {}): DraftedFor {
-  const { present = null, workspace = workspaceOf(), example = given.arguments, isFitToWrite = () => true } = setting;
+  const { present = null, workspace = workspaceOf(), example = given.arguments } = setting;
   const by = (policy: Policy) => decide(policy, given, workspace);
   const verdict = by(present === null ? emptyPolicy : policyFrom(present));
-  const drafted = draftRules(
-    { call: given, verdict, present, example, load: loadText, decide: by, isFitToWrite },
-    outcome,
-  );
+  const drafted = draftRules({ call: given, verdict, present, example, load: loadText, decide: by }, outcome);
   return { ...drafted, decide: by };
 }
 

@@ -28,7 +28,7 @@ export const policyRoutes = [
     const { tool_id, tool_name, tool_params = {}, session_id = null, text } = body;
     if ((tool_id === undefined) === (tool_name === undefined))
       throw new CountersignError('invalid_request', 'Send tool_id for a call that was made, or tool_name for another.');
-    const by = text === undefined ? policy.inForce : requirePolicy(policy, text);
+    const by = text === undefined ? policy.inForce : await requirePolicy(policy, text);
     const call =
       tool_name === undefined
         ? await recordedCallOf(plane, projectId, tool_id as ToolCallId)

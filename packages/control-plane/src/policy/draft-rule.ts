@@ -4,7 +4,6 @@ import {
   type CallToDecide,
   type DraftedRule,
   decideJudged,
-  draftRules,
   hasSay,
   judgeCall,
   makeVisible,
@@ -32,23 +31,16 @@ export async function draftRule(
   const asked = callToDecide(call);
   const judgement = judgeCall(asked, policy.workspace);
   const masked = redactor.json(asked.arguments) as JsonObject;
-  const { drafts, note } = draftRules(
-    {
-      call: asked,
-      verdict: decideJudged(policy.inForce, asked, judgement),
-      present: file.text,
-      example: isDeepStrictEqual(masked, asked.arguments) && !isMasked(masked) ? masked : null,
-      load: (text) => policy.load(text),
-      decide: (by) => decideJudged(by, asked, judgement),
-      isFitToWrite: (rule) => maskTexts(redactor, rule) === rule && !isMasked(rule),
-    },
-    outcome,
-  );
+  const example = isDeepStrictEqual(masked, asked.arguments) && !isMasked(masked) ? masked : null;
+  const { drafts, note } = await policy.draft(asked, decideJudged(policy.inForce, asked, judgement), outcome, example);
+  const open = drafts.filter(({ rule }) => maskTexts(redactor, rule) === rule && !isMasked(rule));
   return {
-    drafts: await counted(plane, policy, call.projectId, drafts, outcome),
-    note: note === null ? null : makeVisible(redactor.text(note)),
+    drafts: await counted(plane, policy, call.projectId, open, outcome),
+    note: open.length > 0 ? null : makeVisible(redactor.text(note ?? holdsSecret)),
   };
 }
+
+const holdsSecret = 'A rule about it would hold something that is kept secret. Approve such calls one by one.';
 
 /** Of a call whose real arguments are gone: a rule about what stands for a secret would match nothing. */
 function isMasked(value: unknown): boolean {
@@ -73,13 +65,14 @@ async function counted(
   outcome: PolicyOutcome,
 ): Promise<RuleDraft[]> {
   if (drafts.length === 0) return [];
+  const policies = drafts.map((draft) => policy.policyOf(draft));
   const covered = drafts.map(() => 0);
   let of = 0;
   for await (const { judged } of recordedCalls(plane, policy, projectId, policyLimits.draftCallsMax)) {
     if (judged === null) continue;
     of += 1;
     for (const [index, draft] of drafts.entries()) {
-      const verdict = decideJudged(draft.policy, judged.call, judged.judgement);
+      const verdict = decideJudged(policies[index]!, judged.call, judged.judgement);
       if (hasSay(verdict, draft.id, outcome)) covered[index]! += 1;
     }
   }

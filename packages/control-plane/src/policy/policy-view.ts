@@ -1,5 +1,5 @@
 import { isoTime, type PolicyOutcome, type PolicyView, type ProjectId, type RuleView } from '@countersign/contract';
-import { makeVisible, ruleTexts } from '@countersign/policy';
+import { makeVisible } from '@countersign/policy';
 import type { ToolCall } from '@countersign/tool-call';
 import type { ControlPlane } from '../control-plane.ts';
 import { type RuleHits, ruleHits } from '../figures/rule-hits.ts';
@@ -38,14 +38,11 @@ export function holdsSecret({ redactor }: Pick<ControlPlane, 'redactor'>, text: 
 }
 
 function rulesOfFile({ inForce }: EditablePolicy, file: PolicyFileNow, hits: RuleHits): RuleView[] {
-  const { textInForce } = file;
-  if (textInForce === null) return [];
-  const texts = ruleTexts(textInForce);
   return inForce.rules.flatMap(({ id, outcome, reason }): RuleView[] => {
-    const written = texts.get(id);
+    const written = file.ruleTexts.get(id);
     if (!written) return [];
     // A line of a file that is another by now would lead astray.
-    const line = file.text === textInForce ? written.line : null;
+    const line = file.isInForce ? written.line : null;
     const text = makeVisible(written.text);
     return [{ rule_id: id, source: 'file', outcome, reason: makeVisible(reason), text, line, ...hitsOf(hits, id) }];
   });

@@ -3,8 +3,8 @@ import type { Policy, Problem } from '@countersign/policy';
 import type { EditablePolicy } from '../ports/policy.ts';
 
 /** A text as a policy; refused with everything that is wrong in it. */
-export function requirePolicy(policy: Pick<EditablePolicy, 'load'>, text: string): Policy {
-  const loaded = policy.load(text);
+export async function requirePolicy(policy: Pick<EditablePolicy, 'load'>, text: string): Promise<Policy> {
+  const loaded = await policy.load(text);
   if (!loaded.ok) throw policyRefused(loaded.problems);
   return loaded.policy;
 }

@@ -19,7 +19,7 @@ export async function simulatePolicy(
   projectId: ProjectId,
   { text, callsMax }: { readonly text: string; readonly callsMax: number },
 ): Promise<Simulation> {
-  const loaded = policy.load(text);
+  const loaded = await policy.load(text);
   if (!loaded.ok) return { ...emptySimulation(), problems: maskTexts(plane.redactor, [...loaded.problems]) };
   const [before, after] = [policy.inForce, loaded.policy];
   const simulation = emptySimulation();

@@ -104,7 +104,7 @@ describe('rules that are made from a call', () => {
     expect(drafts[0]!.text).toBe(
       [
         'id: allow-npm-test-2',
-        'description: npm test needs no question.',
+        'description: "npm test needs no question, unless its risk is HIGH."',
         'match: { command: npm, subcommand: test }',
         'outcome: allow',
         'examples:',
@@ -173,18 +173,11 @@ describe('rules that are made from a call', () => {
     expect(note).toContain(words);
   });
 
-  it('are none where they would hold a secret [G8]', () => {
-    expect(draftFor('allow', write('src/a.ts'), { isFitToWrite: () => false })).toMatchObject({
-      drafts: [],
-      note: expect.stringContaining('secret'),
-    });
-  });
-
   it('leave no command of a script behind: one that is allowed already needs no rule [G6]', () => {
     const present = 'version: 1\nrules:\n  - { id: git, match: { command: git }, outcome: allow }\n';
     const { drafts, decide } = draftFor('allow', script('git add a && npm test'), { present });
     expect(drafts.map(({ id }) => id)).toContain('allow-npm-test');
-    for (const { policy } of drafts) expect(decide(policy).outcome).toBe('allow');
+    for (const { policyText } of drafts) expect(decide(policyFrom(policyText)).outcome).toBe('allow');
   });
 
   /** Every so many of the corpus: all of them would take minutes and find nothing else. */

@@ -9,7 +9,7 @@ import { type Candidate, candidateRules, partsInQuestion } from './candidate-rul
 import { ruleLimits } from './limits.ts';
 import type { ParsedPolicy } from './parse-policy.ts';
 import type { Policy } from './policy.ts';
-import type { RuleOfFile } from './policy-file.ts';
+import type { PolicyFile, RuleOfFile } from './policy-file.ts';
 import type { Problem } from './problem.ts';
 import { ruleTexts } from './rule-texts.ts';
 import { writeRule } from './write-rule.ts';
@@ -27,8 +27,6 @@ export type CallToDraft = {
   readonly load: (text: string) => ParsedPolicy;
   /** The call by another policy. */
   readonly decide: (policy: Policy) => Verdict;
-  /** Whether it may be written to a file that people read (G8). */
-  readonly isFitToWrite: (rule: RuleOfFile) => boolean;
 };
 
 export type DraftedRule = {
@@ -36,8 +34,10 @@ export type DraftedRule = {
   /** As it would be written. */
   readonly text: string;
   readonly reason: string;
+  readonly rule: RuleOfFile;
+  /** The whole policy with it, as text and as it was read. */
   readonly policyText: string;
-  readonly policy: Policy;
+  readonly file: PolicyFile;
 };
 
 export type DraftedRules = {
@@ -91,11 +91,12 @@ function levelInQuestion(verdict: Verdict): Level {
 
 const sentences = { allow: 'needs no question', ask: 'is asked about', deny: 'is never done' } as const;
 
-function ruleOf({ match, what }: Candidate, outcome: Outcome, level: Level, taken: Set<string>): RuleOfFile {
+function ruleOf({ match, what, isNarrow }: Candidate, outcome: Outcome, level: Level, taken: Set<string>): RuleOfFile {
   const isFar = outcome === 'allow' && level === 'HIGH';
+  const limit = isFar ? ', also at HIGH risk' : outcome === 'allow' && !isNarrow ? ', unless its risk is HIGH' : '';
   return {
     id: freeId(outcome, match, taken),
-    description: `${cutText(what, ruleLimits.descriptionLengthMax - descriptionRest)} ${sentences[outcome]}${isFar ? ', also at HIGH risk' : ''}.`,
+    description: `${cutText(what, ruleLimits.descriptionLengthMax - descriptionRest)} ${sentences[outcome]}${limit}.`,
     match,
     outcome,
     ...(isFar ? { up_to: 'HIGH' as const } : {}),
@@ -136,13 +137,12 @@ function tryOut(asked: CallToDraft, rule: RuleOfFile): Tried {
   const first = withExample === null ? null : load(asked, { ...rule, examples: [withExample] });
   const loaded = first?.parsed.ok ? first : load(asked, rule);
   if (!loaded.parsed.ok) return { ok: false, why: whyBroken(loaded.parsed.problems) };
-  if (!asked.isFitToWrite(rule)) return { ok: false, why: 'A rule about it would hold something that is kept secret.' };
-  const { policy } = loaded.parsed;
+  const { policy, file } = loaded.parsed;
   const verdict = asked.decide(policy);
   if (verdict.outcome !== rule.outcome || !hasSay(verdict, rule.id, rule.outcome))
     return { ok: false, why: whyOutdone(verdict, rule) };
   const { text, policyText } = loaded;
-  return { ok: true, draft: { id: rule.id, text, reason: rule.description!, policyText, policy } };
+  return { ok: true, draft: { id: rule.id, text, reason: rule.description!, rule, policyText, file } };
 }
 
 /** Whether a rule is among those that brought about the outcome. */

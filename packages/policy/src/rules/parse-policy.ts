@@ -11,7 +11,7 @@ import { byPlace, type Issue, type Problem } from './problem.ts';
 import { readYaml } from './read-yaml.ts';
 
 export type ParsedPolicy =
-  | { readonly ok: true; readonly policy: Policy }
+  | { readonly ok: true; readonly policy: Policy; readonly file: PolicyFile }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** G6: the text of a policy file as rules, or everything in it that has to be changed first. */
@@ -28,15 +28,23 @@ export function parsePolicy(text: string, fileName: string): ParsedPolicy {
   const file = value as PolicyFile;
   const issues = checkRules(file.rules);
   if (issues.length > 0) return refuse(issues);
-  const version = versionOf(file);
-  if (version === null) {
+  const policy = compilePolicy(file, fileName, yaml.locate);
+  if (policy === null) {
     const message = 'a value in an example is not JSON, such as .nan or half a character: change it';
     return refuse([{ place: { path: ['rules'], at: 'value' }, message }]);
   }
-  return {
-    ok: true,
-    policy: { version, fileName, rules: file.rules.map((rule, index) => compileRule(rule, index, yaml.locate)) },
-  };
+  return { ok: true, policy, file };
+}
+
+/** What was read and checked, as rules. Null where a value in it is not JSON. Examples have lines where they can be located. */
+export function compilePolicy(
+  file: PolicyFile,
+  fileName: string,
+  locate: (issue: Issue) => Problem = ({ message }) => ({ line: 1, column: 1, message }),
+): Policy | null {
+  const version = versionOf(file);
+  if (version === null) return null;
+  return { version, fileName, rules: file.rules.map((rule, index) => compileRule(rule, index, locate)) };
 }
 
 /** `rules:` with nothing but comments below it is a policy without rules. */
