@@ -26,7 +26,7 @@ export async function* verifyInSteps(
       pause.catch(() => {});
       const verdict = await Promise.race([verifying, pause]);
       if (verdict) return yield { kind: 'verdict', verdict };
-      yield { kind: 'progress', ...progress };
+      if (progress.of > 0) yield { kind: 'progress', ...progress };
     }
   } finally {
     stop.abort();
