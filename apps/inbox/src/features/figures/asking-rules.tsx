@@ -1,4 +1,4 @@
-import type { RuleFigures } from '@countersign/contract';
+import type { PolicyOutcome, RuleFigures } from '@countersign/contract';
 import { makeVisible } from '@countersign/policy/make-visible';
 import { usePreferences } from '../../app/preferences.ts';
 import { Link } from '../../app/router.tsx';
@@ -66,7 +66,7 @@ function AskingRule({ rule }: { readonly rule: RuleFigures }) {
 function Proposal({ rule }: { readonly rule: RuleFigures }) {
   const texts = useFiguresTexts();
   const { kind, what, tool_id: toolId } = rule.proposal;
-  const about = makeVisible(what ?? rule.tools[0] ?? rule.rule_id);
+  const about = makeVisible(what ?? rule.tools.join(', '));
   const way = wayTo(kind, toolId);
   return (
     <span className="grid justify-items-start gap-1.5">
@@ -84,15 +84,19 @@ function Proposal({ rule }: { readonly rule: RuleFigures }) {
 function wayTo(kind: RuleFigures['proposal']['kind'], toolId: string | null): string | null {
   switch (kind) {
     case 'allow':
-    case 'deny':
-      return toolId === null ? null : `/rules/new?call=${toolId}&outcome=${kind}`;
-    case 'read':
-      return toolId === null ? null : `/rules/new?call=${toolId}&outcome=ask`;
     case 'remember':
-      return '/';
+      return newRule(toolId, 'allow');
+    case 'deny':
+      return newRule(toolId, 'deny');
+    case 'read':
+      return newRule(toolId, 'ask');
     case 'unanswered':
       return '/settings';
     case 'keep':
       return null;
   }
+}
+
+function newRule(toolId: string | null, outcome: PolicyOutcome): string | null {
+  return toolId === null ? null : `/rules/new?call=${toolId}&outcome=${outcome}`;
 }

@@ -3,10 +3,9 @@ type Counts = {
   readonly approved: number;
   readonly rejected: number;
   readonly expired: number;
+  readonly hasty: number;
 };
-type Hasty = Counts & { readonly hasty: number };
 
-const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 const requests = (count: number): string => (count === 1 ? '1 request' : `${count} requests`);
 
 export const figures = {
@@ -69,23 +68,21 @@ export const figures = {
   asking: 'Rules that ask most',
   askingText: 'Each with what would make it ask less, or be answered better.',
   proposal: {
-    allow: (what: string, { approved }: Counts) =>
-      `“${what}” was approved ${times(approved)} and never rejected. A rule can say so.`,
-    deny: (what: string, { rejected }: Counts) =>
-      `“${what}” was rejected ${times(rejected)} and never approved. A rule can say no at once.`,
-    remember: (what: string, { asked }: Counts) =>
-      `“${what}” and its like were asked about ${times(asked)}, often in one session. “Approve more…” on the card answers for the rest of it.`,
-    unanswered: (what: string, { expired, asked }: Counts) =>
-      `${expired} of ${asked} about “${what}” ran out without an answer. Let somebody hear of them, or give them more time.`,
-    read: (what: string, { hasty, approved }: Hasty) =>
-      `${hasty} of ${approved} approvals of “${what}” came too fast to have been read. A rule can ask for HIGH risk, which takes a held press.`,
+    allow: (what: string) => `“${what}” is approved nearly every time. A rule can say so, and nobody need be asked.`,
+    deny: (what: string) => `“${what}” was never approved. A rule can say no at once.`,
+    remember: (what: string) =>
+      `“${what}” is asked about again and again in one session. “Approve more…” on the card answers for the rest of it, a rule for good.`,
+    unanswered: (_what: string, { expired, asked }: Counts) =>
+      `${expired} of ${asked} ran out without an answer. Let somebody hear of them, or give them more time.`,
+    read: (_what: string, { hasty, approved }: Counts) =>
+      `${hasty} of ${approved} approvals came too fast to have been read. A rule can ask with HIGH risk, which takes a held press.`,
     keep: (_what: string, { approved, rejected }: Counts) =>
       `It asks as it should: people say yes (${approved}) and no (${rejected}).`,
   },
   wayTo: {
     allow: 'Make a rule',
     deny: 'Make a rule',
-    remember: 'To the inbox',
+    remember: 'Make a rule',
     unanswered: 'To the settings',
     read: 'Make a rule',
     keep: '',

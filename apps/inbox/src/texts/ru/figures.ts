@@ -2,7 +2,6 @@ import type { figures as english } from '../en/figures.ts';
 import type { Translated } from '../texts.ts';
 import { plural } from './plural.ts';
 
-const times = (count: number): string => `${count} ${plural(count, 'раз', 'раза', 'раз')}`;
 const requests = (count: number): string => `${count} ${plural(count, 'запрос', 'запроса', 'запросов')}`;
 const days = (count: number): string => `${count} ${plural(count, 'день', 'дня', 'дней')}`;
 
@@ -65,23 +64,21 @@ export const figures: Translated<typeof english> = {
   asking: 'Правила, которые спрашивают чаще всего',
   askingText: 'И что поможет им спрашивать реже или получать ответы вдумчивее.',
   proposal: {
-    allow: (what, { approved }) =>
-      `«${what}» одобрено ${times(approved)} и ни разу не отклонено. Это может сказать правило.`,
-    deny: (what, { rejected }) =>
-      `«${what}» отклонено ${times(rejected)} и ни разу не одобрено. Правило может отказывать сразу.`,
-    remember: (what, { asked }) =>
-      `О «${what}» и подобном спросили ${times(asked)}, часто в одной сессии. «Одобрить шире…» на карточке отвечает до её конца.`,
-    unanswered: (what, { expired, asked }) =>
-      `«${what}»: без ответа истекло ${expired} из ${asked}. Пусть о них кто-то узнаёт, или дайте больше времени.`,
-    read: (what, { hasty, approved }) =>
-      `«${what}»: ${hasty} из ${approved} одобрений даны быстрее, чем можно прочесть. Правило может требовать риск HIGH: тогда кнопку надо удерживать.`,
+    allow: (what) => `«${what}» одобряют почти всегда. Это может сказать правило, и спрашивать не придётся.`,
+    deny: (what) => `«${what}» ни разу не одобрили. Правило может отказывать сразу.`,
+    remember: (what) =>
+      `О «${what}» спрашивают снова и снова в одной сессии. «Одобрить шире…» на карточке отвечает до её конца, правило — насовсем.`,
+    unanswered: (_what, { expired, asked }) =>
+      `Без ответа истекло ${expired} из ${asked}. Пусть о них кто-то узнаёт, или дайте больше времени.`,
+    read: (_what, { hasty, approved }) =>
+      `${hasty} из ${approved} одобрений даны быстрее, чем можно прочесть. Правило может спрашивать с риском HIGH: тогда кнопку надо удерживать.`,
     keep: (_what, { approved, rejected }) =>
       `Спрашивает как надо: люди говорят и «да» (${approved}), и «нет» (${rejected}).`,
   },
   wayTo: {
     allow: 'Создать правило',
     deny: 'Создать правило',
-    remember: 'Во входящие',
+    remember: 'Создать правило',
     unanswered: 'К настройкам',
     read: 'Создать правило',
     keep: '',

@@ -54,20 +54,19 @@ export const figures: Translated<typeof english> = {
   asking: '询问最多的规则',
   askingText: '以及如何让它们少问，或得到更认真的回答。',
   proposal: {
-    allow: (what, { approved }) => `“${what}”被批准了 ${approved} 次，从未被拒绝。可以用规则表达。`,
-    deny: (what, { rejected }) => `“${what}”被拒绝了 ${rejected} 次，从未被批准。规则可以直接拒绝。`,
-    remember: (what, { asked }) =>
-      `“${what}”及类似请求询问了 ${asked} 次，常在同一会话中。卡片上的“批准更多…”可在会话内一并回答。`,
-    unanswered: (what, { expired, asked }) =>
-      `“${what}”的 ${asked} 个请求中有 ${expired} 个无人回答而过期。请让人收到通知，或给更多时间。`,
-    read: (what, { hasty, approved }) =>
-      `“${what}”的 ${approved} 次批准中有 ${hasty} 次快到来不及阅读。规则可以要求 HIGH 风险，需按住才能批准。`,
+    allow: (what) => `“${what}”几乎每次都被批准。可以用规则表达，不必再询问。`,
+    deny: (what) => `“${what}”从未被批准。规则可以直接拒绝。`,
+    remember: (what) => `“${what}”在同一会话中反复询问。卡片上的“批准更多…”可在会话内一并回答，规则则长期有效。`,
+    unanswered: (_what, { expired, asked }) =>
+      `${asked} 个请求中有 ${expired} 个无人回答而过期。请让人收到通知，或给更多时间。`,
+    read: (_what, { hasty, approved }) =>
+      `${approved} 次批准中有 ${hasty} 次快到来不及阅读。规则可以按 HIGH 风险询问，需按住才能批准。`,
     keep: (_what, { approved, rejected }) => `询问恰当：人们既批准（${approved}）也拒绝（${rejected}）。`,
   },
   wayTo: {
     allow: '制定规则',
     deny: '制定规则',
-    remember: '前往收件箱',
+    remember: '制定规则',
     unanswered: '前往设置',
     read: '制定规则',
     keep: '',
