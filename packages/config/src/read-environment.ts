@@ -1,4 +1,5 @@
 import { ConfigError } from './config-error.ts';
+import { flagsVariable } from './environment-of-flags.ts';
 import type { Given, Machine } from './machine.ts';
 import { refusal } from './parse-setting.ts';
 import { type Setting, type SettingKey, settingKeys, settings } from './settings.ts';
@@ -15,13 +16,15 @@ const foreignVariables = /^COUNTERSIGN_(SERVICE|PORT|TEST|BENCH|SUPERVISOR)_/;
 export function readEnvironment(machine: Pick<Machine, 'env' | 'readFile'>): Map<SettingKey, Given> {
   const given = new Map<SettingKey, Given>();
   const known = new Set(otherVariables);
+  const flags = new Set(machine.env[flagsVariable]?.split(','));
   for (const key of settingKeys) {
-    const { env, commonEnv = env, secrecy, refusesEmpty = false }: Setting = settings[key];
+    const { env, commonEnv = env, flag, secrecy, refusesEmpty = false }: Setting = settings[key];
     known.add(env);
     if (refusesEmpty) refuseEmpty(machine.env, key);
     const variable = machine.env[env] ? env : commonEnv;
     const value = machine.env[variable];
-    if (value) given.set(key, { value, origin: { from: 'environment', variable } });
+    const wasFlag = flag !== null && variable === env && flags.has(key);
+    if (value) given.set(key, { value, origin: wasFlag ? { from: 'flag', flag } : { from: 'environment', variable } });
     if (secrecy === 'none') continue;
     known.add(`${env}_FILE`);
     const path = machine.env[`${env}_FILE`];

@@ -155,7 +155,14 @@ describe('precedence', () => {
       COUNTERSIGN_PORT: '3',
       COUNTERSIGN_DATA_DIR: '/d',
       COUNTERSIGN_CONFIG: '/etc/cs.yaml',
+      COUNTERSIGN_SUPERVISOR_FLAGS: 'port,data_dir,config',
     });
+    const { config, origins } = load({ env: { ...environmentOfFlags({ port: '3' }), COUNTERSIGN_LOG_LEVEL: 'warn' } });
+    expect([config.port, origins.port, origins.log_level]).toEqual([
+      3,
+      { from: 'flag', flag: '--port' },
+      { from: 'environment', variable: 'COUNTERSIGN_LOG_LEVEL' },
+    ]);
   });
 });
 
