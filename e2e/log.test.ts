@@ -38,7 +38,7 @@ describeOnEachDatabase('the log', (database) => {
     expect(exported.map(({ seq }) => seq)).toEqual(events.map(({ seq }) => seq).toReversed());
   });
 
-  it('of a session is a file with a name that says what it is', async () => {
+  it('of a session is a file with a name that says what it is, and is nothing to another project [A5]', async () => {
     const session = await newSession(stage);
     await askFor(stage, { session_id: session });
     const path = `/my/projects/${stage.projectId}/log/export?session_id=${session}`;
@@ -55,6 +55,8 @@ describeOnEachDatabase('the log', (database) => {
       .map((line) => JSON.parse(line) as EventView);
     expect(new Set(entries.map(({ chain_id }) => chain_id))).toEqual(new Set([session]));
     expect(entries.map(({ type }) => type)).toContain('approval.requested');
+    const { events } = await stage.outsider.log.search(stage.otherProjectId, { session_id: session });
+    expect(events).toEqual([]);
     const foreign = stage.outsider.log.export(stage.otherProjectId, { session_id: session });
     expect(await refused(foreign.next())).toMatchObject({ status: 404, code: 'not_found' });
   });
