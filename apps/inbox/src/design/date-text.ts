@@ -27,7 +27,12 @@ function formatOf(language: Language, style: keyof typeof styles): Intl.DateTime
   const key = `${language} ${style}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(language, styles[style]);
+  const made = new Intl.DateTimeFormat(localeOf(language), styles[style]);
   formats.set(key, made);
   return made;
+}
+
+/** British people and Americans read the same words, and write days differently. */
+function localeOf(language: Language): string {
+  return navigator.languages.find((locale) => locale.startsWith(language)) ?? language;
 }

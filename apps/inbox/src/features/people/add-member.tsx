@@ -29,11 +29,13 @@ export function AddMember({
   if (!users) return null;
   const others = users.filter(({ user_id }) => !members.some((member) => member.user_id === user_id));
   if (others.length === 0)
-    return <p className="border-t border-line bg-wash px-4 py-3 text-small text-soft">{texts.everybodyIn}</p>;
+    return (
+      <p className="rounded-b-lg border-t border-line bg-wash px-4 py-3 text-small text-soft">{texts.everybodyIn}</p>
+    );
   return (
     <form
       aria-label={texts.addMemberTo(projectName)}
-      className="flex flex-wrap items-end gap-3 border-t border-line bg-wash px-4 py-3"
+      className="flex flex-wrap items-end gap-3 rounded-b-lg border-t border-line bg-wash px-4 py-3"
       onSubmit={(event) => {
         event.preventDefault();
         add.mutate({ userId, role });

@@ -113,7 +113,7 @@ function MemberRow({
         ) : null}
       </Cell>
       <Cell className="md:text-right">
-        <Button look="quiet" aria-label={texts.removeMember(makeVisible(name))} onClick={onRemove}>
+        <Button size="small" aria-label={texts.removeMember(makeVisible(name))} onClick={onRemove}>
           {texts.remove}
         </Button>
       </Cell>

@@ -39,15 +39,17 @@ export function TokenRow({ token, onRevoke }: { readonly token: TokenView; reado
         {dateTimeText(created_at, language)}
       </Cell>
       <Cell name={texts.state}>
-        <Tag tone={tones[state]}>{texts.states[state]}</Tag>
-        <span className="block text-small text-soft max-md:text-right">
-          {revoked_at !== null
-            ? texts.revokedAt(dateTimeText(revoked_at, language))
-            : expires_at === null
-              ? `${texts.ends}: ${texts.endsNever}`
-              : state === 'expired'
-                ? texts.expiredAt(dateTimeText(expires_at, language))
-                : `${texts.ends}: ${dateTimeText(expires_at, language)}`}
+        <span className="flex flex-col items-start gap-0.5 max-md:items-end">
+          <Tag tone={tones[state]}>{texts.states[state]}</Tag>
+          <span className="text-small text-soft">
+            {revoked_at !== null
+              ? texts.revokedAt(dateTimeText(revoked_at, language))
+              : expires_at === null
+                ? `${texts.ends}: ${texts.endsNever}`
+                : state === 'expired'
+                  ? texts.expiredAt(dateTimeText(expires_at, language))
+                  : `${texts.ends}: ${dateTimeText(expires_at, language)}`}
+          </span>
         </span>
       </Cell>
       <Cell className="md:text-right">

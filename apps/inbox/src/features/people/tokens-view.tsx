@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { currentLocation, navigate, useLocation, withSearch } from '../../app/router.tsx';
 import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../design/button.tsx';
+import { classNames } from '../../design/class-names.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { inputClass } from '../../design/field.tsx';
 import { NotReady } from '../../design/not-ready.tsx';
@@ -68,32 +69,34 @@ function FilterLine({ filter }: { readonly filter: TokenFilter }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3">
       <SearchInput label={texts.searchTokens} value={filter.text} onChange={(text) => change({ text })} />
-      <select
-        aria-label={texts.kindFilter}
-        className={`${inputClass} w-auto flex-1 basis-32 sm:flex-none`}
-        value={filter.kind ?? ''}
-        onChange={({ target }) => change({ kind: (target.value || null) as TokenFilter['kind'] })}
-      >
-        <option value="">{texts.allKinds}</option>
-        {(['agent', 'runner', 'user'] as const).map((kind) => (
-          <option key={kind} value={kind}>
-            {texts.kindPlurals[kind]}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={texts.stateFilter}
-        className={`${inputClass} w-auto flex-1 basis-32 sm:flex-none`}
-        value={filter.state ?? ''}
-        onChange={({ target }) => change({ state: (target.value || null) as TokenFilter['state'] })}
-      >
-        <option value="">{texts.allStates}</option>
-        {(['valid', 'expired', 'revoked'] as const).map((state) => (
-          <option key={state} value={state}>
-            {texts.states[state]}
-          </option>
-        ))}
-      </select>
+      <div className="flex w-full gap-3 sm:w-auto">
+        <select
+          aria-label={texts.kindFilter}
+          className={classNames(inputClass, 'sm:max-w-44')}
+          value={filter.kind ?? ''}
+          onChange={({ target }) => change({ kind: (target.value || null) as TokenFilter['kind'] })}
+        >
+          <option value="">{texts.allKinds}</option>
+          {(['agent', 'runner', 'user'] as const).map((kind) => (
+            <option key={kind} value={kind}>
+              {texts.kindPlurals[kind]}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label={texts.stateFilter}
+          className={classNames(inputClass, 'sm:max-w-44')}
+          value={filter.state ?? ''}
+          onChange={({ target }) => change({ state: (target.value || null) as TokenFilter['state'] })}
+        >
+          <option value="">{texts.allStates}</option>
+          {(['valid', 'expired', 'revoked'] as const).map((state) => (
+            <option key={state} value={state}>
+              {texts.states[state]}
+            </option>
+          ))}
+        </select>
+      </div>
       <label className="flex min-h-6 items-center gap-2">
         <input
           type="checkbox"

@@ -11,7 +11,7 @@ import { Icon } from '../../design/icon.tsx';
 import { NotReady } from '../../design/not-ready.tsx';
 import { Panel, Tag } from '../../design/page.tsx';
 import { SearchInput } from '../../design/search-input.tsx';
-import { groupSettings } from './setting-groups.ts';
+import { groupSettings, sourceOf } from './setting-groups.ts';
 import { useSettingsTexts } from './use-settings-texts.ts';
 
 export function ServerSettings() {
@@ -86,12 +86,10 @@ function SettingList({ settings, file }: { readonly settings: readonly SettingVi
   );
 }
 
-const sources: ReadonlySet<string> = new Set(['default', 'file', 'environment', 'flag']);
-
 function SettingRow({ setting, file }: { readonly setting: SettingView; readonly file: string | null }) {
   const texts = useSettingsTexts();
   const { name, value, source, description } = setting;
-  const isDefault = source === 'default';
+  const kind = sourceOf(setting);
   return (
     <li className="border-t border-line first:border-0">
       <details className="group">
@@ -108,9 +106,8 @@ function SettingRow({ setting, file }: { readonly setting: SettingView; readonly
             )}
           </span>
           <span className="max-md:col-start-1">
-            <Tag tone={isDefault ? 'plain' : 'accent'}>
-              {sources.has(source) ? texts.source[source as keyof typeof texts.source] : makeVisible(source)}
-            </Tag>
+            <Tag tone={kind === 'default' ? 'plain' : 'accent'}>{texts.source[kind]}</Tag>
+            {kind === 'file' ? <code className="exact block text-tiny text-soft">{makeVisible(source)}</code> : null}
           </span>
           <span className="text-soft max-md:col-start-2 max-md:row-start-1">
             <Icon name="chevron" className="size-5 transition-transform group-open:rotate-180" />

@@ -1,6 +1,6 @@
 import type { SettingView } from '@countersign/contract';
 import { expect, it } from 'vitest';
-import { groupSettings } from './setting-groups.ts';
+import { groupSettings, sourceOf } from './setting-groups.ts';
 
 const setting = (name: string, given: Partial<SettingView> = {}): SettingView => ({
   name,
@@ -42,4 +42,13 @@ it.each([
 
 it('leaves out defaults where only changes are wanted', () => {
   expect(namesOf(groupSettings(all, { text: '', isOnlyChanged: true }))).toEqual([['server', 'port']]);
+});
+
+it.each([
+  ['default', 'default'],
+  ['environment COUNTERSIGN_PORT', 'environment'],
+  ['flag --port', 'flag'],
+  ['/etc/countersign.config.yaml:3', 'file'],
+])('knows that "%s" is the %s', (source, kind) => {
+  expect(sourceOf(setting('port', { source }))).toBe(kind);
 });

@@ -20,6 +20,14 @@ export function groupOf(name: string): SettingGroup {
   return places.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
 }
 
+export type SettingSource = keyof (typeof settings)['source'];
+
+/** The server names the variable, the flag or the line of the file too. */
+export function sourceOf({ source }: SettingView): SettingSource {
+  const kind = (['default', 'environment', 'flag'] as const).find((each) => source.startsWith(each));
+  return kind ?? 'file';
+}
+
 /** Settings that have every word somewhere, by group, in the order of the groups. */
 export function groupSettings(
   settings: readonly SettingView[],

@@ -1,6 +1,6 @@
 export const people = {
   title: 'People',
-  intro: 'Who may sign in, who belongs to which project, and the credentials that agents, runners and people use.',
+  intro: 'Who may sign in, who belongs to which project, and with which tokens they come.',
   introMember: 'Who you are here, and a way to sign in on another device.',
   views: 'Views of people',
   tabs: { users: 'People', projects: 'Projects', tokens: 'Tokens' },

@@ -3,7 +3,7 @@ import type { Translated } from '../texts.ts';
 
 export const people: Translated<typeof english> = {
   title: '人员',
-  intro: '谁可以登录，谁属于哪个项目，以及代理、执行端和人员使用的凭据。',
+  intro: '谁可以登录，谁属于哪个项目，以及使用哪些令牌。',
   introMember: '您在这里的身份，以及在另一台设备上登录的方法。',
   views: '人员视图',
   tabs: { users: '人员', projects: '项目', tokens: '令牌' },
