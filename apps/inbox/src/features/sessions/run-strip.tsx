@@ -87,17 +87,15 @@ function Meter({
   const texts = useSessionsTexts();
   const share = Math.min(100, (value / Math.max(1, limit)) * 100);
   return (
-    <div className="grid gap-0.5">
-      <div className="flex gap-1.5 whitespace-nowrap">
-        <dt className="text-soft">{name}</dt>
-        <dd className="tabular-nums">
-          <span className="sm:hidden">{write(value)}</span>
-          <span className="max-sm:hidden">{texts.ofLimit(write(value), write(limit))}</span>
-        </dd>
-      </div>
-      <div aria-hidden="true" className="h-1 overflow-hidden rounded-sm bg-line">
-        <div className="h-full bg-accent" style={{ width: `${share}%` }} />
-      </div>
+    <div className="grid grid-cols-[auto_1fr] gap-x-1.5 whitespace-nowrap">
+      <dt className="text-soft">{name}</dt>
+      <dd className="contents tabular-nums">
+        <span className="sm:hidden">{write(value)}</span>
+        <span className="max-sm:hidden">{texts.ofLimit(write(value), write(limit))}</span>
+        <span aria-hidden="true" className="col-span-2 mt-0.5 h-1 overflow-hidden rounded-sm bg-line">
+          <span className="block h-full bg-accent" style={{ width: `${share}%` }} />
+        </span>
+      </dd>
     </div>
   );
 }
