@@ -4,7 +4,7 @@ import type { CallToDecide, MatchedRule, Outcome, Verdict } from '../verdict.ts'
 import { heldBackRules } from './match-rules.ts';
 import type { Policy, Rule } from './policy.ts';
 
-export type ExplainedPart = {
+type ExplainedPart = {
   readonly level: Level;
   readonly argv: readonly string[] | null;
   readonly command: string | null;
