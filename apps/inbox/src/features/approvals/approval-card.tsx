@@ -144,15 +144,7 @@ function WhoAsks({ approval }: { readonly approval: ApprovalView }) {
 function AtZero({ deadline }: { readonly deadline: string | null }) {
   const { approval: texts } = useTexts();
   const { language } = usePreferences();
-  if (deadline === null) return <p>{texts.waitsForever}</p>;
-  return (
-    <p>
-      <time dateTime={deadline} className="font-medium tabular-nums">
-        {timeOfDayText(deadline, language)}
-      </time>{' '}
-      <span className="text-soft">{texts.expires}</span>
-    </p>
-  );
+  return <p>{deadline === null ? texts.waitsForever : texts.expires(timeOfDayText(deadline, language))}</p>;
 }
 
 function FormRow({ title, children }: { readonly title: string; readonly children: ReactNode }) {

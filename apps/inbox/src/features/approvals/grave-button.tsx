@@ -23,7 +23,7 @@ export function GraveButton({
 }) {
   const hintId = useId();
   return (
-    <div className="grid gap-0.5 sm:flex sm:items-center sm:gap-2">
+    <div className="grid gap-1.5 sm:flex sm:items-center sm:gap-2">
       <HoldButton
         icon="check"
         isDisabled={isDisabled}

@@ -12,7 +12,8 @@ export const approval = {
   notTrusted: 'These are the agent’s own words. Nothing above depends on them.',
   wasEdited: 'A person has changed the arguments. The original stays in the record.',
   atZero: 'If nobody decides',
-  expires: 'it expires: nothing runs, the agent is told that nobody decided in time, and it may ask again.',
+  expires: (time: string) =>
+    `At ${time} it expires: nothing runs, the agent is told that nobody decided in time, and it may ask again.`,
   waitsForever: 'It waits until somebody does. Nothing runs before.',
   related: 'Before this',
   firstOfTool: 'Nobody has been asked about this tool lately.',

@@ -14,7 +14,7 @@ export const approval: Texts['approval'] = {
   notTrusted: '这是代理自己的话。以上内容均不依赖它。',
   wasEdited: '有人修改了参数。原始参数保留在记录中。',
   atZero: '如果无人决定',
-  expires: '到期：什么也不会运行，代理会得知没有人及时决定，并可再次请求。',
+  expires: (time) => `${time} 到期：什么也不会运行，代理会得知没有人及时决定，并可再次请求。`,
   waitsForever: '它会一直等到有人决定，此前什么也不会运行。',
   related: '此前',
   firstOfTool: '最近没有人被问到这个工具。',
