@@ -20,7 +20,8 @@ export function Page({
   readonly children: ReactNode;
 }) {
   return (
-    <div className="h-full overflow-y-auto">
+    // What is only for screen readers is placed by this box, not far below the window, which would then scroll.
+    <div className="relative h-full overflow-y-auto">
       <div className="mx-auto grid max-w-6xl gap-5 px-4 py-6 md:px-8">
         <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
           <div className="min-w-0 flex-1 basis-72">

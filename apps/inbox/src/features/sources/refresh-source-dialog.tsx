@@ -83,7 +83,9 @@ export function RefreshSourceDialog({
             </Button>
           </div>
         ) : null}
-        <div role="status">{look.isPending ? <p className="text-soft">{texts.looking}</p> : null}</div>
+        <p role="status" className={look.isPending ? 'text-soft' : 'sr-only'}>
+          {look.isPending ? texts.looking : null}
+        </p>
         {error ? (
           <p role="alert" className="rounded-md bg-high-wash px-3 py-2 text-high">
             {error.message}
@@ -130,7 +132,7 @@ function Changes({ found: { changes } }: { readonly found: ImportView }) {
 
 const kinds: Readonly<Record<string, DiffLine['kind']>> = { '+': 'add', '-': 'remove', ' ': 'same' };
 
-/** The server has made its characters visible already. */
+/** A sign, a blank and the line itself, whose characters the server has made visible already. */
 function lineOf(line: string): DiffLine {
-  return { kind: kinds[line[0] ?? ' '] ?? 'note', number: null, text: line.slice(1) };
+  return { kind: kinds[line[0] ?? ' '] ?? 'note', number: null, text: line.slice(2) };
 }

@@ -38,6 +38,7 @@ export function ToolPage({ name }: { readonly name: string }) {
 function Details({ tool }: { readonly tool: UpstreamToolDetails }) {
   const texts = useToolsTexts();
   const raw = JSON.stringify(tool.input_schema, null, 2);
+  const isBuiltin = tool.source === 'builtin';
   return (
     <>
       {tool.deprecated_at === null ? null : (
@@ -47,7 +48,7 @@ function Details({ tool }: { readonly tool: UpstreamToolDetails }) {
         <ToolFacts tool={tool} />
         <p className="mt-4 border-t border-line pt-3 text-small text-soft">{texts.asksText}</p>
       </Panel>
-      <Panel title={texts.description} text={texts.descriptionText}>
+      <Panel {...(isBuiltin ? { title: texts.purpose } : { title: texts.description, text: texts.descriptionText })}>
         <p className="exact max-w-3xl font-sans">{makeVisible(tool.description) || texts.noDescription}</p>
       </Panel>
       <Panel title={texts.arguments} text={texts.argumentsText} isFlush>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { projectKey } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.tsx';
+import { sourcesKey } from '../sources/source-queries.ts';
 
 /** Tools that this person may see; for administrators also those that are switched off or no longer offered. */
 export function useTools() {
@@ -37,7 +38,7 @@ export function useForgetTools(): () => Promise<unknown> {
     Promise.all([
       queryClient.invalidateQueries({ queryKey: catalogueKey(projectId) }),
       queryClient.invalidateQueries({ queryKey: [...projectKey(projectId), 'tools'] }),
-      queryClient.invalidateQueries({ queryKey: [...projectKey(projectId), 'sources'] }),
+      queryClient.invalidateQueries({ queryKey: sourcesKey(projectId) }),
     ]);
 }
 

@@ -20,7 +20,8 @@ export const tools = {
   column: { tool: 'Tool', request: 'Where it goes', risk: 'Risk', asks: 'Asks', version: 'Version' },
   asks: 'Asks first',
   asksNot: 'No question',
-  asksText: 'By its risk alone: rules and grants can say otherwise, and arguments can raise the risk.',
+  asksText:
+    'Whether it asks is told here by its risk alone: rules and grants can say otherwise, and arguments can raise the risk.',
   onRunner: 'On a runner',
   onServer: 'On the server',
   off: 'Switched off',
@@ -28,6 +29,7 @@ export const tools = {
   goneText:
     'The service does not describe it any more. It cannot be called, and comes back by itself if the service offers it again.',
 
+  purpose: 'What it does',
   description: 'What the source says about it',
   descriptionText: 'These are words of others. Agents read them too.',
   noDescription: 'It says nothing.',
