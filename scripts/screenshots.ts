@@ -2,7 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { root } from './root.ts';
+import { announceExampleRunners } from './screenshots/example-runners.ts';
 import { askForExamples, type ExampleServer, startExampleServer } from './screenshots/example-server.ts';
+import { addExampleServices, pizzeriaDocument } from './screenshots/example-services.ts';
 
 /**
  * `npm run screenshots`: pictures of every page from the running product, wide and as on a phone, light and dark. With
@@ -67,6 +69,44 @@ const shots: readonly Shot[] = [
     },
   },
   { name: 'decided', path: approvalNamed('decided') },
+  { name: 'tools', path: () => '/tools' },
+  { name: 'tool', path: () => '/tools/tool/oven__order_pizza' },
+  { name: 'sources', path: () => '/tools/sources' },
+  { name: 'source', path: () => '/tools/sources/pizzeria' },
+  { name: 'add-source', path: () => '/tools/add' },
+  {
+    name: 'add-source-found',
+    path: () => '/tools/add',
+    prepare: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('trattoria');
+      await page.getByLabel('In a file or pasted').check();
+      await page.getByLabel('Document', { exact: true }).fill(pizzeriaDocument);
+      await page.getByLabel('Requests may go to private addresses').check();
+      await page.getByRole('button', { name: 'Look at it' }).click();
+      await page.getByRole('heading', { name: '7 tools found' }).waitFor();
+    },
+  },
+  {
+    name: 'refresh-source',
+    path: () => '/tools/sources/pizzeria',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.getByText('Nothing has changed').waitFor();
+      await page.getByLabel('A newer document').fill(pizzeriaDocument.replace('Order pizzas.', 'Order and pay.'));
+      await page.getByRole('button', { name: 'Look at this document' }).click();
+      await page.getByText('1 tool is not as it was').scrollIntoViewIfNeeded();
+    },
+  },
+  { name: 'secrets', path: () => '/tools/secrets' },
+  { name: 'runners', path: () => '/runners' },
+  {
+    name: 'pair-runner',
+    path: () => '/runners',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Pair a runner' }).click();
+      await page.getByText('Waiting for the runner').waitFor();
+    },
+  },
   { name: 'history', path: () => '/?shown=decided' },
   {
     name: 'help',
@@ -95,7 +135,10 @@ try {
   const state = await signIn(browser, server);
   await takeAll(firstShots, state);
   await askForExamples(server);
+  await announceExampleRunners(server);
+  const closeServices = await addExampleServices(server);
   await takeAll(shots, state);
+  await closeServices();
   const signedOut: Shot = { name: 'sign-in', path: () => '/auth/link?ticket=spent' };
   await takeAll([signedOut], { cookies: [], origins: [] });
 } finally {

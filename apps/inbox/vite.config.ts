@@ -20,5 +20,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   // For `npm run dev -w @countersign/inbox`, beside a server on its usual port.
-  server: { proxy: { '/my': 'http://127.0.0.1:7717', '/auth': 'http://127.0.0.1:7717' } },
+  server: {
+    proxy: { '/api': 'http://127.0.0.1:7717', '/my': 'http://127.0.0.1:7717', '/auth': 'http://127.0.0.1:7717' },
+  },
 });
