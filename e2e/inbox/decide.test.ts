@@ -101,7 +101,11 @@ describeInBrowser('deciding in the browser', (stage) => {
     await page.getByRole('textbox', { name: 'path' }).fill('../outside.txt');
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('button', { name: 'Approve edited' }).getAttribute('aria-disabled')).toBe('true');
-    await page.getByRole('textbox', { name: 'path' }).fill('notes/today.txt');
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    const json = page.getByRole('textbox', { name: 'JSON' });
+    await json.fill('{ "path": ');
+    await page.getByText('This is not a JSON object yet.').waitFor();
+    await json.fill('{ "path": "notes/today.txt", "content": "hello" }');
     await page.getByText('Judged again:').waitFor();
     expect(await page.getByRole('region', { name: 'Changes', exact: true }).textContent()).toContain('notes/today.txt');
     await press(page, 'Approve edited');

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { askFor, writeNote } from '../harness/calls.ts';
 import { rawRequest } from '../harness/raw-request.ts';
+import { refused } from '../harness/refused.ts';
 import { describeInBrowser, press } from './browser.ts';
 import { violationsOf } from './violations-of.ts';
 
@@ -44,11 +45,11 @@ describeInBrowser('what the inbox shows', (stage) => {
     await stage.owner.approvals.reject(approval);
   });
 
-  it('offers no approval of what is too long for anybody to read, only the others [A8]', async () => {
-    const { approval } = await askFor(stage, {
-      ...writeNote,
-      tool_params: { path: 'huge.txt', content: 'All work and no play.\n'.repeat(170_000) },
-    });
+  it('offers no approval of what is too long for anybody to read, and takes no request for five megabytes [A8]', async () => {
+    const write = (content: string) => ({ ...writeNote, tool_params: { path: 'huge.txt', content } });
+    const tooMuch = stage.agent.executeTool(stage.projectId, write('x'.repeat(5 * 1024 * 1024)));
+    expect(await refused(tooMuch)).toMatchObject({ status: 413 });
+    const { approval } = await askFor(stage, write('All work and no play.\n'.repeat(170_000)));
     const { page } = await stage.visit({ path: `/a/${approval.approval_id}` });
     await page.getByText('Too much of this call').waitFor();
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);

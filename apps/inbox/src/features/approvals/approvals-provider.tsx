@@ -31,6 +31,8 @@ const ApprovalsContext = createContext<Approvals | null>(null);
 /** Single approvals are asked for up to this many at a time; a flood of them is one list. */
 const asksMax = 20;
 
+const recentPauseMs = 250;
+
 /** What waits for a decision in this project, kept up to date by the stream. */
 export function ApprovalsProvider({ children }: { readonly children: ReactNode }) {
   const { api, projectId } = useSession();
@@ -38,6 +40,7 @@ export function ApprovalsProvider({ children }: { readonly children: ReactNode }
   const connection = useConnection();
   const changes = useRef<Changes>(new Map());
   const asked = useRef(0);
+  const recentTimer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [arrived, setArrived] = useState<ApprovalView | null>(null);
   const key = pendingKey(projectId);
   const {
@@ -76,7 +79,11 @@ export function ApprovalsProvider({ children }: { readonly children: ReactNode }
   const markDecided = (approvalId: string): void => {
     change(approvalId, null);
     void queryClient.invalidateQueries({ queryKey: approvalKey(projectId, approvalId) });
-    void queryClient.invalidateQueries({ queryKey: recentKey(projectId) });
+    // Many may be decided or expire at once: what was decided is then asked for once.
+    recentTimer.current ??= setTimeout(() => {
+      recentTimer.current = null;
+      void queryClient.invalidateQueries({ queryKey: recentKey(projectId) });
+    }, recentPauseMs);
   };
 
   useLiveMessages((message) => {
