@@ -32,6 +32,8 @@ rules:
       - { tool: execute_command, params: { command: git, args: [status] }, outcome: allow }
 # That is all.
 `;
+/** More than is read at once: such a text is read in a thread. */
+const longComment = '# A line that explains something at length.\n'.repeat(500);
 const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
 const command = (name: string, ...args: string[]) => ({
   tool_name: 'execute_command',
@@ -298,6 +300,8 @@ rules:
       calls: 0,
       changes: [],
     });
+    const long = await other.owner.policy.simulate(other.projectId, { text: text + longComment });
+    expect(long).toEqual(simulation);
     // Nothing was changed or recorded by it.
     expect(await policyEvents(other)).toEqual([]);
     expect(existsSync(fileOf(other))).toBe(false);
@@ -316,7 +320,7 @@ rules:
       ['allow-npm', { covered: 3, of: 3 }],
       ['allow-execute_command', { covered: 3, of: 3 }],
     ]);
-    await save(other, withComments);
+    await save(other, withComments + longComment);
     const again = await other.owner.policy.draft(other.projectId, { tool_id, outcome: 'allow' });
     const draft = again.drafts[1]!;
     const policy = await save(other, draft.policy_text);

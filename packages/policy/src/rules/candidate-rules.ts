@@ -31,7 +31,7 @@ export function candidateRules(call: CallToDecide, verdict: Verdict, outcome: Ou
         isNarrow: false,
       },
     ];
-  const wide = { ...tool, isNarrow: first === undefined || isUnknown(first) };
+  const wide = { ...tool, isNarrow: first !== undefined && isUndescribed(first) };
   if (parts.some((part) => part.command !== null)) return [...commandCandidates(call, parts, outcome), wide];
   return [...(first?.paths[0] ? fileCandidates(call, first.paths[0], outcome) : exactScript(call)), wide];
 }
@@ -51,9 +51,9 @@ export function partsInQuestion({ judgement, rulings }: Verdict, outcome: Outcom
   return gravest === null ? [] : [gravest];
 }
 
-/** Neither a command nor a path: a tool that nobody described. */
-function isUnknown({ argv, command, paths }: Part): boolean {
-  return argv === null && command === null && paths.length === 0;
+/** Of a tool that nobody described there is nothing to name but the tool. */
+function isUndescribed({ findings }: Part): boolean {
+  return findings.some((finding) => finding.id === 'builtin.tool.undescribed');
 }
 
 const doing = { read: 'Reading', write: 'Writing', delete: 'Removing' } as const;

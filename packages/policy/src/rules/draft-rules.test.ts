@@ -92,6 +92,7 @@ describe('rules that are made from a call', () => {
       'allow',
       ['{ tool: shop_addPet }', '{ source: shop, method: POST }'],
     ],
+    ['a tool that nobody described', sampleCall('brew_tea'), 'allow', ['{ tool: brew_tea }']],
     ['a grave request', ofService('HIGH'), 'allow', ['{ tool: shop_addPet }']],
     ['a harmless request', ofService('LOW'), 'deny', ['{ tool: shop_addPet }', '{ source: shop, method: POST }']],
   ])('go from narrow to wide: %s [G6]', (_, call, outcome, matchers) => {
@@ -145,6 +146,8 @@ describe('rules that are made from a call', () => {
     ['what runs already', sampleCall('read_file', { path: 'a.txt' }), 'allow', null, 'by builtin.tool.read'],
     ['code in an argument', command('python3', '-c', 'print(1)'), 'allow', null, 'cannot be read beforehand'],
     ['a command that is not known', script('$X a'), 'allow', null, 'cannot be read beforehand'],
+    ['a script that does too much at once', script('f() { npm test; }; f'), 'allow', null, 'cannot be read beforehand'],
+    ['a script of nothing', script(''), 'allow', null, 'cannot be read beforehand'],
     [
       'what another rule denies',
       command('git', 'push'),
@@ -181,7 +184,7 @@ describe('rules that are made from a call', () => {
   });
 
   /** Every so many of the corpus: all of them would take minutes and find nothing else. */
-  const everyFewCases = 17;
+  const everyFewCases = 31;
 
   it('can be used and give their call its outcome, whatever it is; what code denies is never allowed [G1, G6, G7]', () => {
     const checks = new Map(localToolDefinitions.map(({ name, inputSchema }) => [name, compileArguments(inputSchema)]));
@@ -198,12 +201,14 @@ describe('rules that are made from a call', () => {
         if (drafts.length === 0 && !note) wrong.push(`${id}: ${outcome} without a word`);
         for (const draft of drafts) {
           made += 1;
+          if (outcome === 'allow' && /up_to/.test(draft.text) && /match: \{ (?:tool|command): \w+ \}/.test(draft.text))
+            wrong.push(`${id}: ${draft.text} goes too far`);
           if (!loadText(draft.policyText).ok) wrong.push(`${id}: ${draft.text} cannot be used`);
           else if (!hasSay(decide(policyFrom(draft.policyText)), draft.id, outcome)) wrong.push(`${id}: ${draft.text}`);
         }
       }
     }
     expect(wrong).toEqual([]);
-    expect(made).toBeGreaterThan(100);
+    expect(made).toBeGreaterThan(50);
   });
 });

@@ -78,9 +78,16 @@ function whyNone({ verdict }: CallToDraft, outcome: Outcome): string | null {
       : `No rule can change this: what is denied by the built-in judgement stays denied. ${reasons.join(' ')}`;
   if (outcome === verdict.outcome && outcome !== 'ask')
     return `It comes out so already, by ${ruleId}. Nothing has to be added.`;
-  if (outcome === 'allow' && partsInQuestion(verdict, outcome).some((part) => !part.isRememberable))
+  if (outcome === 'allow' && isUnreadable(verdict))
     return 'What this would run cannot be read beforehand: a rule that allows it would allow anything. Approve such calls one by one.';
   return null;
+}
+
+/** As for what a person may have remembered: interpreters, code in an argument, what is not known before it runs. */
+function isUnreadable(verdict: Verdict): boolean {
+  const { parts, findings } = verdict.judgement;
+  if (parts.length === 0 || findings.some((finding) => finding.level === 'HIGH')) return true;
+  return partsInQuestion(verdict, 'allow').some((part) => !part.isRememberable);
 }
 
 /** How far an `allow` has to go: parts that are allowed already do not count. */
