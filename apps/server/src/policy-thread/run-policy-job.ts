@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { doPolicyJob, type PolicyJob, type PolicyJobDone } from './policy-job.ts';
 
 /** How long one text may take to read, and how much memory; one so short is read faster than a thread is started. */
-const policyThreadLimits = { timeoutMs: 20_000, memoryMb: 1_024, shortLengthMax: 16 * 1024 } as const;
+const policyThreadLimits = { timeoutMs: 30_000, memoryMb: 1_024, shortLengthMax: 16 * 1024 } as const;
 
 /**
  * Reads a policy that somebody sent, in a thread of its own where it is long: however large or twisted it is, others are
