@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { root } from './root.ts';
+import { askForRequest } from './screenshots/example-request.ts';
 import { announceExampleRunners } from './screenshots/example-runners.ts';
 import { askForExamples, type ExampleServer, startExampleServer } from './screenshots/example-server.ts';
 import { addExampleServices, pizzeriaDocument } from './screenshots/example-services.ts';
@@ -66,6 +67,15 @@ const shots: readonly Shot[] = [
       for (const box of await page.getByRole('checkbox', { name: /^Select (git|npm|write)/ }).all()) await box.check();
       await page.getByRole('button', { name: 'Review and decide' }).click();
       await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'approval-request', path: approvalNamed('request') },
+  {
+    name: 'filter',
+    path: () => '/?shown=decided',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await page.getByLabel('Outcome').selectOption({ index: 1 });
     },
   },
   { name: 'decided', path: approvalNamed('decided') },
@@ -137,6 +147,7 @@ try {
   await askForExamples(server);
   await announceExampleRunners(server);
   const closeServices = await addExampleServices(server);
+  await askForRequest(server);
   await takeAll(shots, state);
   await closeServices();
   const signedOut: Shot = { name: 'sign-in', path: () => '/auth/link?ticket=spent' };
