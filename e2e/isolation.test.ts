@@ -245,6 +245,15 @@ describeOnEachDatabase('isolation', (database) => {
       stage.outsider.chat.postMessage(elsewhere, { text: 'Count.', session_id: session! }),
       stage.outsider.eventLog.tree(elsewhere, { id: run! }),
       stage.outsider.eventLog.tree(elsewhere, { id: claimable! }),
+      stage.outsider.call('explainCall', { params: { project_id: elsewhere }, body: { tool_id: claimable! } }),
+      stage.outsider.call('explainCall', {
+        params: { project_id: elsewhere },
+        body: { tool_name: 'read_file', tool_params: { path: 'README.md' }, session_id: session! },
+      }),
+      stage.outsider.call('draftRule', {
+        params: { project_id: elsewhere },
+        body: { tool_id: claimable!, outcome: 'allow' },
+      }),
       stage.foreignAgent.toolCalls.get(elsewhere, claimable!),
       stage.foreignAgent.executeTool(elsewhere, { tool_name: 'read_file', session_id: session! }),
       stage.foreignRunner.runner.claim(elsewhere, claimable!),
@@ -266,9 +275,29 @@ describeOnEachDatabase('isolation', (database) => {
   it('tells of another project’s log nothing [A5, W5]', async () => {
     const { events } = await stage.outsider.eventLog.list(stage.otherProjectId, { session_id: subjects.session! });
     expect(events).toEqual([]);
+    const found = await stage.outsider.log.search(stage.otherProjectId, { session_id: subjects.session! });
+    expect(found.events).toEqual([]);
+    const exported = stage.outsider.log.export(stage.otherProjectId, { session_id: subjects.session! });
+    expect(await refused(exported.next())).toMatchObject({ status: 404, code: 'not_found' });
+    for await (const { project_id } of stage.outsider.log.export(stage.otherProjectId))
+      expect(project_id).toBe(stage.otherProjectId);
     const { nodes } = await stage.outsider.eventLog.tree(stage.otherProjectId);
     const projects = nodes.flatMap(({ events: own }) => own.map(({ project_id }) => project_id));
     expect(new Set(projects)).not.toContain(stage.projectId);
+  });
+
+  it('counts nothing of another project [A5]', async () => {
+    const { rules, looked_at: lookedAt } = await stage.outsider.call('getPolicy', {
+      params: { project_id: stage.otherProjectId },
+    });
+    // All there may be is what the other project's own agent asked for above, and nobody decided.
+    expect(lookedAt.calls).toBeLessThanOrEqual(1);
+    expect(rules.every(({ hits }) => hits <= lookedAt.calls)).toBe(true);
+    const figures = await stage.outsider.call('getFigures', {
+      params: { project_id: stage.otherProjectId },
+      query: {},
+    });
+    expect([figures.approved, figures.rejected]).toEqual([0, 0]);
   });
 
   it('lets no agent and no runner decide, in any protocol [A4]', async () => {
