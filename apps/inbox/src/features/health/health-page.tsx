@@ -2,10 +2,11 @@ import type { HealthView } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { projectKey } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.tsx';
+import { Answer } from '../../design/answer.tsx';
+import { Button } from '../../design/button.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Icon, type IconName } from '../../design/icon.tsx';
-import { NotReady } from '../../design/not-ready.tsx';
 import { Page, Panel } from '../../design/page.tsx';
 import { ServerFacts } from './server-facts.tsx';
 import { useHealthTexts } from './use-health-texts.ts';
@@ -28,21 +29,35 @@ const looks: Readonly<Record<Status, { readonly icon: IconName; readonly tone: s
 export function HealthPage() {
   const texts = useHealthTexts();
   const { me } = useSession();
+  if (me.is_admin) return <Health />;
   return (
     <Page title={texts.title} text={texts.intro}>
-      {me.is_admin ? (
-        <Health />
-      ) : (
-        <EmptyState icon="health" level={2} title={texts.adminsOnly} text={texts.adminsOnlyText} />
-      )}
+      <EmptyState icon="health" level={2} title={texts.adminsOnly} text={texts.adminsOnlyText} />
     </Page>
   );
 }
 
 function Health() {
   const texts = useHealthTexts();
+  const query = useHealth();
+  return (
+    <Page
+      title={texts.title}
+      text={texts.intro}
+      actions={
+        <Button icon="refresh" onClick={() => void query.refetch()}>
+          {texts.askNow}
+        </Button>
+      }
+    >
+      <Answer of={query}>{(health) => <Findings health={health} isOld={query.error !== null} />}</Answer>
+    </Page>
+  );
+}
+
+function useHealth() {
   const { api, projectId } = useSession();
-  const query = useQuery({
+  return useQuery({
     queryKey: [...projectKey(projectId), 'health'],
     queryFn: ({ signal }) => api.call('getHealth', {}, { signal }),
     refetchInterval: askEveryMs,
@@ -50,25 +65,27 @@ function Health() {
     // The next one is asked for soon enough, and what is shown says that this one did not come.
     retry: false,
   });
-  if (!query.data) return <NotReady query={query} />;
-  const { checks } = query.data;
+}
+
+function Findings({ health, isOld }: { readonly health: HealthView; readonly isOld: boolean }) {
+  const texts = useHealthTexts();
   return (
     <>
-      {query.error ? (
+      {isOld ? (
         <p role="alert" className="flex items-center gap-2 rounded-md bg-medium-wash px-4 py-2 text-medium">
           <Icon name="warning" />
           {texts.stale}
         </p>
       ) : null}
-      <Overall checks={checks} />
+      <Overall checks={health.checks} />
       <Panel title={texts.parts} isFlush>
         <ul>
-          {checks.map((check) => (
+          {health.checks.map((check) => (
             <CheckRow key={check.check} check={check} />
           ))}
         </ul>
       </Panel>
-      <ServerFacts health={query.data} />
+      <ServerFacts health={health} />
     </>
   );
 }

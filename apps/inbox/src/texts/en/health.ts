@@ -14,6 +14,7 @@ export const health = {
     trouble: 'Look at what is marked below: it says what to do.',
   },
   status: { ok: 'Works', notice: 'Notice', trouble: 'Trouble' },
+  askNow: 'Ask now',
   parts: 'Parts',
   checks: {
     database: 'Database',

@@ -18,6 +18,7 @@ export const health: Translated<typeof english> = {
     trouble: 'Посмотрите отмеченное ниже: там сказано, что делать.',
   },
   status: { ok: 'Работает', notice: 'Внимание', trouble: 'Неполадка' },
+  askNow: 'Спросить сейчас',
   parts: 'Части',
   checks: {
     database: 'База данных',

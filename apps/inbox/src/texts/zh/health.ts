@@ -17,6 +17,7 @@ export const health: Translated<typeof english> = {
     trouble: '请看下面标出的项目：其中说明了该怎么做。',
   },
   status: { ok: '正常', notice: '留意', trouble: '故障' },
+  askNow: '立即询问',
   parts: '各部分',
   checks: {
     database: '数据库',
