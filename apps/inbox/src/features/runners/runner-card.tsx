@@ -22,9 +22,8 @@ export function RunnerCard({ runner }: { readonly runner: RunnerView }) {
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5">
         <h2 className="exact font-sans text-large font-semibold">{name}</h2>
         <Presence runner={runner} />
-        <span className="flex-1" />
         {me.is_admin ? (
-          <Button size="small" look="quiet" icon="deletes" onClick={() => setIsRemoving(true)}>
+          <Button size="small" look="quiet" icon="deletes" className="ml-auto" onClick={() => setIsRemoving(true)}>
             {texts.remove}
             <span className="sr-only">{name}</span>
           </Button>

@@ -9,13 +9,13 @@ const tones = { closed: 'good', open: 'bad', half_open: 'warn' } as const;
 export function BreakerState({ source: { breaker } }: { readonly source: SourceView }) {
   const texts = useSourcesTexts();
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 max-md:justify-end">
-      <Tag tone={tones[breaker.state]}>{texts.breaker[breaker.state]}</Tag>
+    <span>
+      <Tag tone={tones[breaker.state]}>{texts.breaker[breaker.state]}</Tag>{' '}
       {breaker.since === null || breaker.state === 'closed' ? null : (
         <span className="text-small text-soft">
           {texts.since} <Ago since={breaker.since} />
         </span>
-      )}
+      )}{' '}
       {breaker.failures > 0 ? <span className="text-small text-soft">{texts.failures(breaker.failures)}</span> : null}
     </span>
   );

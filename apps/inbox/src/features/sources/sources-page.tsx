@@ -60,13 +60,13 @@ function SourceTable({ sources }: { readonly sources: readonly SourceView[] }) {
             <Cell name={column.kind} className="whitespace-nowrap">
               {texts.kind[source.kind]}
             </Cell>
-            <Cell name={column.address} className="max-md:text-right">
+            <Cell name={column.address} className="max-md:text-right md:w-[28%]">
               <Address source={source} />
             </Cell>
-            <Cell name={column.tools} className="max-md:text-right">
+            <Cell name={column.tools} className="whitespace-nowrap max-md:text-right">
               <ToolCounts source={source} />
             </Cell>
-            <Cell name={column.breaker} className="max-md:text-right">
+            <Cell name={column.breaker} className="max-md:text-right md:w-[22%]">
               <BreakerState source={source} />
             </Cell>
             <Cell name={column.refreshed} className="max-md:text-right">

@@ -29,7 +29,7 @@ export const sources: Translated<typeof en> = {
     half_open: 'Раньше служба слишком часто отказывала. Сейчас пробуют несколько вызовов; если удачно, он замкнётся.',
   },
   failures: (failures) => `отказов подряд: ${failures}`,
-  since: 'уже',
+  since: 'это случилось',
   refreshFailed: 'Последняя проверка не удалась',
   everySeconds: (time) => `проверяет сам каждые ${time}`,
   neverByItself: 'сам не проверяет',
