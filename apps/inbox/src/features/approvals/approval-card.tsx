@@ -58,7 +58,7 @@ export function ApprovalCard({ approval, headingId }: { readonly approval: Appro
         </ul>
       ) : null}
 
-      <FormRow title={texts.action}>
+      <FormRow title={texts.action} isFull={display.sections.some(({ kind }) => kind === 'diff')}>
         <Sections sections={display.sections} />
         {original === null || original === undefined ? null : (
           <p className="mt-2 text-small text-soft">{texts.wasEdited}</p>
@@ -147,10 +147,24 @@ function AtZero({ deadline }: { readonly deadline: string | null }) {
   return <p>{deadline === null ? texts.waitsForever : texts.expires(timeOfDayText(deadline, language))}</p>;
 }
 
-function FormRow({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function FormRow({
+  title,
+  isFull = false,
+  children,
+}: {
+  readonly title: string;
+  /** True for what needs the whole width, such as two columns of text. */
+  readonly isFull?: boolean;
+  readonly children: ReactNode;
+}) {
   return (
-    <section className="grid gap-1.5 xl:grid-cols-[7.5rem_minmax(0,1fr)] xl:gap-4">
-      <h2 className="caption xl:pt-1">{title}</h2>
+    <section
+      className={classNames(
+        'grid gap-1.5',
+        !isFull && 'min-[86rem]:grid-cols-[7.5rem_minmax(0,1fr)] min-[86rem]:gap-4',
+      )}
+    >
+      <h2 className={classNames('caption', !isFull && 'min-[86rem]:pt-1')}>{title}</h2>
       <div className="min-w-0">{children}</div>
     </section>
   );
