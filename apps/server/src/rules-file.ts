@@ -56,15 +56,6 @@ export class RulesFile<T extends { readonly version: string }> {
     return this.#rules;
   }
 
-  get path(): string {
-    return this.#path;
-  }
-
-  /** Why the file is not in force as it is now; none where it is. */
-  get problems(): readonly Problem[] {
-    return this.#problems;
-  }
-
   /** What an administrator is told of it. */
   get health(): RulesFilePort {
     return {
@@ -148,7 +139,6 @@ export class RulesFile<T extends { readonly version: string }> {
   }
 
   #refuse(problems: readonly Problem[]): void {
-    this.#problems = problems;
     this.#problems = problems;
     const { noun } = this.#kind;
     const { version } = this.#rules;
