@@ -55,7 +55,9 @@ const first = node('turn', 't1', [
   event(4, 'turn.answered', 't1', { text: 'I look.', tool_calls: [{ tool_id: 'c1', tool_name: 'ls' }] }),
 ]);
 const call = node('tool_call', 'c1', [event(5, 'tool_call.submitted', 'c1')]);
-const last = node('turn', 't2', [event(8, 'turn.answered', 't2', { text: 'All tidy.', tool_calls: [] })]);
+const last = node('turn', 't2', [event(8, 'turn.answered', 't2', { text: 'All tidy.', tool_calls: [] })], {
+  parent_id: 'run',
+});
 const tree = (nodes: EventNode[], lastSeq = 10): EventTree => ({ nodes, last_seq: lastSeq, is_cut: false });
 const shape = (given: EventTree | undefined, heard: Heard = heardNothing) =>
   chatEntries(given, heard).map((entry) => [entry.kind, 'text' in entry ? entry.text : entry.key]);
@@ -89,7 +91,7 @@ const heard = (...messages: StreamMessage[]): Heard => messages.reduce(addHeard,
 
 describe('a session as a conversation', () => {
   it('is in the order of the log, whatever the order of the tree [W5]', () => {
-    expect(shape(tree([run, last, call, first]))).toEqual([
+    expect(shape(tree([run, call, first, last]))).toEqual([
       ['message', 'Tidy up.'],
       ['said', 'I look.'],
       ['call', 'c1'],
@@ -97,6 +99,14 @@ describe('a session as a conversation', () => {
       ['message', 'All tidy.'],
       ['note', 'It took too long.'],
     ]);
+  });
+
+  it('keeps what was said before somebody spoke up, and before the answer is there [W1]', () => {
+    const steered = node('turn', 't1', [event(4, 'turn.answered', 't1', { text: 'Tea.', tool_calls: [] })], {
+      parent_id: 'run',
+    });
+    expect(shape(tree([run, steered, last])).filter(([kind]) => kind === 'said')).toEqual([['said', 'Tea.']]);
+    expect(shape(tree([last], 8))).toEqual([['said', 'All tidy.']]);
   });
 
   it('grows while a model speaks, and says where the beginning was not heard [W1]', () => {

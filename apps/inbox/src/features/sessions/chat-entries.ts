@@ -31,15 +31,29 @@ export function chatEntries(tree: EventTree | undefined, heard: Heard): readonly
 }
 
 export function entriesOfTree(nodes: readonly EventNode[]): ChatEntry[] {
-  return nodes.flatMap(entriesOf).sort((a, b) => a.seq - b.seq);
+  const answers = answeringTurns(nodes);
+  return nodes.flatMap((node) => entriesOf(node, answers)).sort((a, b) => a.seq - b.seq);
 }
 
-function entriesOf(node: EventNode): ChatEntry[] {
+/** The last turns of runs that have answered: their words are the answer, which is a message. */
+function answeringTurns(nodes: readonly EventNode[]): ReadonlySet<string> {
+  const lastTurns = new Map(
+    nodes.flatMap(({ kind, id, parent_id: runId }) =>
+      kind === 'turn' && runId !== null ? [[runId, id] as const] : [],
+    ),
+  );
+  const answered = nodes.filter(({ events }) =>
+    events.some(({ type, data }) => type === 'message.posted' && data.role === 'agent'),
+  );
+  return new Set(answered.flatMap(({ id }) => lastTurns.get(id) ?? []));
+}
+
+function entriesOf(node: EventNode, answers: ReadonlySet<string>): ChatEntry[] {
   switch (node.kind) {
     case 'agent':
       return [...node.events.flatMap(messageOf), ...notesOf(node), ...endOf(node)];
     case 'turn':
-      return [...saidIn(node), ...notesOf(node), ...failureOf(node)];
+      return [...(answers.has(node.id) ? [] : saidIn(node)), ...notesOf(node), ...failureOf(node)];
     case 'tool_call': {
       const [first] = node.events;
       return first ? [{ kind: 'call', key: node.id, seq: first.seq, node }] : [];
@@ -57,10 +71,10 @@ function messageOf({ type, seq, subject_id: key, at, data }: EventView): ChatEnt
   return [{ kind: 'message', key, seq, role, author: textOf(data.author), text: textOf(data.text), at }];
 }
 
-/** What the model said before it called tools. The words of its last turn are its answer, which is a message. */
+/** What the model said on its way. */
 function saidIn({ id, events }: EventNode): ChatEntry[] {
   const answered = events.findLast(({ type }) => type === 'turn.answered');
-  if (!answered || !hasCalls(answered.data.tool_calls) || textOf(answered.data.text).trim() === '') return [];
+  if (!answered || textOf(answered.data.text).trim() === '') return [];
   const { seq, data } = answered;
   return [{ kind: 'said', key: id, seq, text: textOf(data.text), isSpeaking: false, isCut: false }];
 }
@@ -131,10 +145,6 @@ function isAnswer(event: string, data: object, runId: string): boolean {
 
 function isSaid({ events, ended_at: endedAt }: EventNode): boolean {
   return endedAt !== null || events.some(({ type }) => type === 'turn.answered');
-}
-
-function hasCalls(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0;
 }
 
 function textOf(value: unknown): string {

@@ -20,6 +20,8 @@ export function MessageBox({
   hasMachine = false,
   rows,
   above,
+  isHeldBack = false,
+  onText,
   onSent,
 }: {
   readonly label: string;
@@ -33,6 +35,9 @@ export function MessageBox({
   readonly hasMachine?: boolean;
   readonly rows: number;
   readonly above?: ReactNode;
+  /** True where it has to be said first what the text is for. */
+  readonly isHeldBack?: boolean;
+  readonly onText?: (text: string) => void;
   readonly onSent?: (posted: PostMessageResponse) => void;
 }) {
   const texts = useSessionsTexts();
@@ -57,10 +62,11 @@ export function MessageBox({
     onSuccess: (posted) => {
       key.current = newKey();
       setText('');
+      onText?.('');
       onSent?.(posted);
     },
   });
-  const isReady = text.trim() !== '' && !post.isPending;
+  const isReady = text.trim() !== '' && !post.isPending && !isHeldBack;
   const submit = (): void => {
     if (isReady) post.mutate();
   };
@@ -71,6 +77,7 @@ export function MessageBox({
   };
   const change = (next: string): void => {
     setText(next);
+    onText?.(next);
     // Another text is another request.
     key.current = newKey();
   };

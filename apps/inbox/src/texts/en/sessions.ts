@@ -43,6 +43,7 @@ export const sessions = {
   message: 'Message',
   steer: 'Tell the run that works',
   steerText: 'It reads this before its next step.',
+  tooLate: 'That run is over. Choose “Next task” to send this as a task of its own.',
   nextTask: 'Next task',
   nextTaskText: 'A new run works on it, once those before it are over.',
   kindOfMessage: 'What the message is',

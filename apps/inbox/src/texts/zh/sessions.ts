@@ -44,6 +44,7 @@ export const sessions: Translated<typeof english> = {
   message: '消息',
   steer: '告诉正在工作的运行',
   steerText: '它会在下一步之前读到。',
+  tooLate: '该运行已结束。请选择“下一个任务”，把它作为单独的任务发送。',
   nextTask: '下一个任务',
   nextTaskText: '前面的运行结束后，由新的运行处理。',
   kindOfMessage: '消息的用途',
