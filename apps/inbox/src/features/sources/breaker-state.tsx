@@ -15,8 +15,10 @@ export function BreakerState({ source: { breaker } }: { readonly source: SourceV
         <span className="text-small text-soft">
           {texts.since} <Ago since={breaker.since} />
         </span>
-      )}{' '}
-      {breaker.failures > 0 ? <span className="text-small text-soft">{texts.failures(breaker.failures)}</span> : null}
+      )}
+      {breaker.failures > 0 ? (
+        <span className="block text-small text-soft">{texts.failures(breaker.failures)}</span>
+      ) : null}
     </span>
   );
 }
