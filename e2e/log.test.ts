@@ -8,6 +8,9 @@ import { openRawStream } from './harness/raw-stream.ts';
 import { refused } from './harness/refused.ts';
 import { ownStage, type Stage, useStage } from './harness/stage.ts';
 
+/** More than fits between a server and a reader who does not read. */
+const filledEntries = 10_000;
+
 describeOnEachDatabase('the log', (database) => {
   const stage = useStage(database, { config: { role: 'server' } });
 
@@ -90,7 +93,7 @@ describeOnEachDatabase('a log that somebody changed', (database) => {
 describeOnEachDatabase('a reader of the log', (database) => {
   it('that goes away, or reads no further, holds nothing up: not others, and not a server that closes', async () => {
     const stage = await ownStage(database, { config: { role: 'server' } });
-    await fill(stage, 20_000);
+    await fill(stage, filledEntries);
     const path = `/my/projects/${stage.projectId}/log/export`;
     await openRawStream(stage.url, path, { token: stage.cast.owner });
     const leaving = stage.owner.log.export(stage.projectId);
@@ -102,6 +105,16 @@ describeOnEachDatabase('a reader of the log', (database) => {
     const { events } = await stage.member.log.search(stage.projectId, { limit: 1 });
     expect(events).toMatchObject([{ data: { text: 'entry' } }]);
     await stage.server.close();
+  });
+
+  it('who is taken out of the project meanwhile gets no more of it [A5]', async () => {
+    const stage = await ownStage(database, { config: { role: 'server' } });
+    await fill(stage, filledEntries);
+    const reading = stage.member.log.export(stage.projectId);
+    await reading.next();
+    await stage.owner.admin.removeMember(stage.projectId, stage.ids.member);
+    await expect(allOf(reading)).rejects.toThrow();
+    expect((await allOf(stage.owner.log.export(stage.projectId))).length).toBeGreaterThan(filledEntries);
   });
 });
 

@@ -4,7 +4,9 @@ import {
   eventView,
   type LogPart,
   readLog,
+  type Store,
   searchLog,
+  type User,
   type VerificationStep,
   verifyInSteps,
 } from '@countersign/control-plane';
@@ -18,21 +20,21 @@ export const logRoutes = [
 
   route('searchServerLog', async ({ plane }, { query }) => ok(await found(plane, ofNoProject, query))),
 
-  route('exportLog', async (context, { params, query }) => {
+  route('exportLog', async (context, { params, query, principal }) => {
     const projectId = params.project_id as ProjectId;
     const { store } = context.plane;
     if (query.session_id !== undefined && !(await store.findSession(projectId, query.session_id as SessionId)))
       throw new CountersignError('not_found', 'There is no such session here.');
     const project = await store.findProject(projectId);
     const of = query.session_id === undefined ? plainName(project?.name ?? '') : `session-${query.session_id}`;
-    return file(context, partOf(projectId, query.session_id), of);
+    return file(context, principal, partOf(projectId, query.session_id), of);
   }),
 
-  route('exportServerLog', async (context) => file(context, ofNoProject, 'server')),
+  route('exportServerLog', async (context, { principal }) => file(context, principal, ofNoProject, 'server')),
 
-  route('verifyLog', async ({ plane, downloads }) => ({
+  route('verifyLog', async ({ plane, downloads }, { principal }) => ({
     status: 200,
-    body: downloads.start(verificationLines(verifyInSteps(plane.store))),
+    body: downloads.start(whileAllowed(plane.store, principal, null, verificationLines(verifyInSteps(plane.store)))),
     headers: { 'content-type': lines },
   })),
 ];
@@ -72,11 +74,11 @@ async function found(plane: ServerContext['plane'], part: LogPart, query: LogQue
 }
 
 /** All of a part of the log, for whoever keeps or examines it elsewhere. */
-function file({ plane, downloads }: ServerContext, part: LogPart, of: string): Answer {
+function file({ plane, downloads }: ServerContext, reader: User, part: LogPart, of: string): Answer {
   const day = new Date(plane.clock.now()).toISOString().slice(0, 10);
   return {
     status: 200,
-    body: downloads.start(entryLines(plane.store, part)),
+    body: downloads.start(whileAllowed(plane.store, reader, part.projectId ?? null, entryLines(plane.store, part))),
     headers: {
       'content-type': lines,
       'content-disposition': `attachment; filename="countersign-log-${of}-${day}.ndjson"`,
@@ -86,7 +88,25 @@ function file({ plane, downloads }: ServerContext, part: LogPart, of: string): A
   };
 }
 
-async function* entryLines(store: ServerContext['plane']['store'], part: LogPart): AsyncGenerator<string> {
+/**
+ * A5: reading can take long. Whoever may no longer read, since the credential was revoked or the person is no longer in
+ * the project, gets no further part of it.
+ */
+async function* whileAllowed(
+  store: Store,
+  { id, tokenId }: User,
+  projectId: ProjectId | null,
+  texts: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  for await (const text of texts) {
+    const token = await store.findToken(tokenId);
+    if (token?.revokedAt !== null || (projectId !== null && !(await store.findMember(projectId, id))))
+      throw new CountersignError('forbidden', 'Whoever reads this may not read it any more.');
+    yield text;
+  }
+}
+
+async function* entryLines(store: Store, part: LogPart): AsyncGenerator<string> {
   for await (const entries of readLog(store, part)) {
     yield entries.map((entry) => `${JSON.stringify(eventView(entry))}\n`).join('');
   }
