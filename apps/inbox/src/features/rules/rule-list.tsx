@@ -98,6 +98,8 @@ function Rules({ policy }: { readonly policy: PolicyView }) {
 function RuleRow({ rule }: { readonly rule: RuleView }) {
   const texts = useRulesTexts();
   const { rule_id: id, reason, source, line, text, hits, last_hit_at: lastHitAt } = rule;
+  // What is told of a built-in rule is what came of its last call: it lets run what is LOW, and asks about the rest.
+  const isBuiltIn = source === 'builtin';
   return (
     <Row>
       <Cell className="w-full max-w-0 max-md:max-w-none">
@@ -113,7 +115,10 @@ function RuleRow({ rule }: { readonly rule: RuleView }) {
             )}
           </span>
         </span>
-        <span className="exact block font-sans">{makeVisible(reason)}</span>
+        <span className="exact block font-sans">
+          {isBuiltIn ? `${texts.lastTime} ` : ''}
+          {makeVisible(reason)}
+        </span>
         {text === null ? null : (
           <Disclosure title={texts.asWritten}>
             <pre className="exact mt-1 rounded-md border border-line bg-wash px-3 py-2 text-small">
@@ -123,7 +128,7 @@ function RuleRow({ rule }: { readonly rule: RuleView }) {
         )}
       </Cell>
       <Cell name={texts.column.outcome}>
-        <OutcomeTag outcome={rule.outcome} />
+        <OutcomeTag outcome={isBuiltIn && rule.outcome !== 'deny' ? null : rule.outcome} />
       </Cell>
       <Cell name={texts.column.hits} isNumber>
         {hits}

@@ -32,6 +32,7 @@ export const rules = {
   noRuleFoundText: 'Search for fewer words, or for part of a name.',
   source: { file: 'policy file', settings: 'settings of the server', builtin: 'built in' },
   fileLine: (line: number) => `policy file, line ${line}`,
+  lastTime: 'Last time:',
   asWritten: 'As it is written',
   hitsAre: (count: number, since: string, isComplete: boolean) =>
     `Hits are those of the last ${calls(count)} of this project${isComplete ? '' : ', which is not all of them,'} since ${since}.`,
@@ -114,7 +115,7 @@ export const rules = {
   nothingChanged: 'Nothing is changed yet.',
   keptInTab: 'Kept in this tab until you save or drop it.',
   cannotWrite: (file: string) =>
-    `The server cannot write ${file}. Copy the text there: it is taken up within a second, without a restart.`,
+    `This cannot be saved from here: the server may not write ${file}, or a secret in it is masked. Change the file itself; it is taken up within a second.`,
   onlyAdministrators: 'Only administrators can save. Copy the text and send it to one.',
   saveTitle: 'Put these rules in force?',
   saveText: (added: number, removed: number) => `${lines(added)} added and ${lines(removed)} removed in`,

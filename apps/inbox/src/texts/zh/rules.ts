@@ -26,6 +26,7 @@ export const rules: Translated<typeof english> = {
   noRuleFoundText: '请减少搜索词，或只输入名称的一部分。',
   source: { file: '策略文件', settings: '服务器设置', builtin: '内置' },
   fileLine: (line) => `策略文件，第 ${line} 行`,
+  lastTime: '上一次：',
   asWritten: '原文',
   hitsAre: (count, since, isComplete) =>
     `命中次数统计自 ${since} 以来本项目最近的 ${count} 次调用${isComplete ? '' : '（并非全部）'}。`,
@@ -101,7 +102,7 @@ export const rules: Translated<typeof english> = {
   saved: '已保存，规则已生效。',
   nothingChanged: '尚未修改。',
   keptInTab: '在保存或放弃之前保留在此标签页中。',
-  cannotWrite: (file) => `服务器无法写入 ${file}。请把文本复制过去：一秒内生效，无需重启。`,
+  cannotWrite: (file) => `无法从这里保存：服务器不能写入 ${file}，或其中有被遮盖的机密。请直接修改文件，一秒内生效。`,
   onlyAdministrators: '只有管理员可以保存。请复制文本并发给管理员。',
   saveTitle: '让这些规则生效？',
   saveText: (added, removed) => `新增 ${added} 行，删除 ${removed} 行，文件`,
