@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { root } from './root.ts';
+import { addExampleHabits } from './screenshots/example-habits.ts';
 import { askForRequest } from './screenshots/example-request.ts';
 import { announceExampleRunners } from './screenshots/example-runners.ts';
 import { askForExamples, type ExampleServer, startExampleServer } from './screenshots/example-server.ts';
@@ -79,6 +80,41 @@ const shots: readonly Shot[] = [
     },
   },
   { name: 'decided', path: approvalNamed('decided') },
+  { name: 'rules', path: () => '/rules?sort=hits' },
+  { name: 'rules-remembered', path: () => '/rules/remembered' },
+  {
+    name: 'explain',
+    path: () => '/rules/explain',
+    prepare: async (page) => {
+      await page.getByLabel('Tool').selectOption('bash');
+      await page.getByRole('textbox', { name: 'cmd' }).fill('git status\nnpm publish --access public');
+      await page.getByText('A person would be asked.').waitFor();
+    },
+  },
+  {
+    name: 'new-rule',
+    path: approvalNamed('command'),
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Make a rule from this call' }).click();
+      await page
+        .getByRole('radio', { name: /outcome: allow/ })
+        .nth(1)
+        .check();
+      await page.getByText('Newly allowed').waitFor();
+    },
+  },
+  {
+    name: 'edit-policy',
+    path: () => '/rules/edit',
+    prepare: async (page) => {
+      const editor = page.getByRole('textbox', { name: 'Text of the policy' });
+      await editor.fill(
+        `${await editor.inputValue()}\n  - { id: add, match: { command: git, subcommand: add }, outcome: allow }\n`,
+      );
+      await page.getByText('This can be used.').waitFor();
+    },
+  },
+  { name: 'habits', path: () => '/figures' },
   { name: 'tools', path: () => '/tools' },
   { name: 'tool', path: () => '/tools/tool/oven__order_pizza' },
   { name: 'sources', path: () => '/tools/sources' },
@@ -144,6 +180,7 @@ try {
   mkdirSync(folder, { recursive: true });
   const state = await signIn(browser, server);
   await takeAll(firstShots, state);
+  await addExampleHabits(server);
   await askForExamples(server);
   await announceExampleRunners(server);
   const closeServices = await addExampleServices(server);

@@ -12,6 +12,7 @@ export type ExampleServer = {
   /** Signs a browser in, once. */
   readonly link: string;
   readonly projectId: string;
+  readonly dataDir: string;
   /** Approvals by what they show, once they were asked for. */
   readonly approvalIds: Record<string, string>;
   readonly command: (...args: readonly string[]) => string;
@@ -60,6 +61,7 @@ export async function startExampleServer(): Promise<ExampleServer> {
     address: ready.address!,
     link: ready.link!,
     projectId: ready.project_id!,
+    dataDir: env.COUNTERSIGN_DATA_DIR,
     approvalIds: {},
     command,
     async close() {
