@@ -107,6 +107,8 @@ describe('a session as a conversation', () => {
     });
     expect(shape(tree([run, steered, last])).filter(([kind]) => kind === 'said')).toEqual([['said', 'Tea.']]);
     expect(shape(tree([last], 8))).toEqual([['said', 'All tidy.']]);
+    const ended = node('turn', 't3', [event(11, 'turn.failed', 't3', { error: 'It took too long.' })]);
+    expect(shape(tree([run, ended])).filter(([kind]) => kind === 'note')).toHaveLength(2);
   });
 
   it('grows while a model speaks, and says where the beginning was not heard [W1]', () => {

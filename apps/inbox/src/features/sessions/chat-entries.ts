@@ -32,7 +32,13 @@ export function chatEntries(tree: EventTree | undefined, heard: Heard): readonly
 
 export function entriesOfTree(nodes: readonly EventNode[]): ChatEntry[] {
   const answers = answeringTurns(nodes);
-  return nodes.flatMap((node) => entriesOf(node, answers)).sort((a, b) => a.seq - b.seq);
+  const entries = nodes.flatMap((node) => entriesOf(node, answers)).sort((a, b) => a.seq - b.seq);
+  // A turn and its run may end for the same reason: it is said once.
+  return entries.filter((entry, index) => !isSameNote(entry, entries[index - 1]));
+}
+
+function isSameNote(entry: ChatEntry, before: ChatEntry | undefined): boolean {
+  return entry.kind === 'note' && before?.kind === 'note' && entry.text === before.text;
 }
 
 /** The last turns of runs that have answered: their words are the answer, which is a message. */
