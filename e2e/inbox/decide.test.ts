@@ -45,8 +45,12 @@ describeInBrowser('deciding in the browser', (stage) => {
     await page.getByText('by Olga').waitFor();
   });
 
-  it('lets HIGH risk pass only by a held press, or a typed word', async () => {
-    const [held, typed] = [await askFor(stage, upload), await askFor(stage, upload)];
+  it('lets HIGH risk pass only by a held press, a held key, or a typed word', async () => {
+    const [held, keyed, typed] = [
+      await askFor(stage, upload),
+      await askFor(stage, upload),
+      await askFor(stage, upload),
+    ];
     const { page } = await stage.visit({ path: pathOf(held.approval) });
     const button = page.getByRole('button', { name: /^Hold to approve/ });
     await expect.poll(() => button.isEnabled()).toBe(true);
@@ -57,6 +61,16 @@ describeInBrowser('deciding in the browser', (stage) => {
     await page.getByText('by Olga').waitFor();
     await page.mouse.up();
     expect(await statusOf(held.approval.approval_id)).toBe('approved');
+
+    await page.goto(stage.url + pathOf(keyed.approval));
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    await page.keyboard.press('a');
+    await page.keyboard.press('Enter');
+    expect(await statusOf(keyed.approval.approval_id)).toBe('pending');
+    await page.keyboard.down('Enter');
+    await page.getByText('by Olga').waitFor();
+    await page.keyboard.up('Enter');
+    expect(await statusOf(keyed.approval.approval_id)).toBe('approved');
 
     await page.goto(stage.url + pathOf(typed.approval));
     await page.getByRole('button', { name: /or type/ }).click();
