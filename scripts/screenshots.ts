@@ -7,6 +7,7 @@ import { askForRequest } from './screenshots/example-request.ts';
 import { announceExampleRunners } from './screenshots/example-runners.ts';
 import { askForExamples, type ExampleServer, startExampleServer } from './screenshots/example-server.ts';
 import { addExampleServices, pizzeriaDocument } from './screenshots/example-services.ts';
+import { startExampleSessions } from './screenshots/example-sessions.ts';
 
 /**
  * `npm run screenshots`: pictures of every page from the running product, wide and as on a phone, light and dark. With
@@ -25,6 +26,10 @@ type Shot = {
 };
 
 const approvalNamed = (text: string) => (server: ExampleServer) => `/a/${server.approvalIds[text]}`;
+const sessionNamed =
+  (text: string, search = '') =>
+  (server: ExampleServer) =>
+    `/sessions/${server.sessionIds[text]}${search}`;
 
 const firstShots: readonly Shot[] = [
   { name: 'first-run', path: () => '/', prepare: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
@@ -80,6 +85,26 @@ const shots: readonly Shot[] = [
     },
   },
   { name: 'decided', path: approvalNamed('decided') },
+  { name: 'sessions', path: () => '/sessions' },
+  { name: 'session-chat', path: sessionNamed('waiting') },
+  { name: 'session-timeline', path: sessionNamed('done', '?view=timeline') },
+  {
+    name: 'session-output',
+    path: sessionNamed('printing'),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /seq 1 200/ }).click();
+      await page.getByText('# slow').first().waitFor();
+    },
+  },
+  {
+    name: 'approve-everything',
+    path: sessionNamed('waiting'),
+    prepare: async (page, size) => {
+      if (size === 'phone') await page.getByRole('button', { name: 'What can be done' }).click();
+      await page.getByRole(size === 'phone' ? 'menuitem' : 'button', { name: /Approve everything/ }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'rules', path: () => '/rules?sort=hits' },
   { name: 'rules-remembered', path: () => '/rules/remembered' },
   {
@@ -182,6 +207,7 @@ try {
   await takeAll(firstShots, state);
   await addExampleHabits(server);
   await askForExamples(server);
+  await startExampleSessions(server);
   await announceExampleRunners(server);
   const closeServices = await addExampleServices(server);
   await askForRequest(server);

@@ -15,6 +15,8 @@ export type ExampleServer = {
   readonly dataDir: string;
   /** Approvals by what they show, once they were asked for. */
   readonly approvalIds: Record<string, string>;
+  /** Sessions likewise. */
+  readonly sessionIds: Record<string, string>;
   readonly command: (...args: readonly string[]) => string;
   close(): Promise<void>;
 };
@@ -28,7 +30,7 @@ export async function startExampleServer(): Promise<ExampleServer> {
   const env = {
     ...process.env,
     COUNTERSIGN_DATA_DIR: join(scratch, 'data'),
-    COUNTERSIGN_PORT: '7791',
+    COUNTERSIGN_PORT: process.env.COUNTERSIGN_PORT ?? '7791',
     // Nothing runs out while pictures are taken.
     COUNTERSIGN_APPROVAL_SECONDS_MEDIUM: '900',
     COUNTERSIGN_APPROVAL_SECONDS_HIGH: '1800',
@@ -63,6 +65,7 @@ export async function startExampleServer(): Promise<ExampleServer> {
     projectId: ready.project_id!,
     dataDir: env.COUNTERSIGN_DATA_DIR,
     approvalIds: {},
+    sessionIds: {},
     command,
     async close() {
       child.kill('SIGTERM');
