@@ -16,10 +16,6 @@ const places: readonly (readonly [SettingGroup, RegExp])[] = [
   ['commands', /^(server|project|token)$/],
 ];
 
-export function groupOf(name: string): SettingGroup {
-  return places.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
-}
-
 export type SettingSource = keyof (typeof settings)['source'];
 
 /** The server names the variable, the flag or the line of the file too. */
@@ -46,4 +42,8 @@ export function groupSettings(
     const found = groups.get(group);
     return found ? [[group, found] as const] : [];
   });
+}
+
+function groupOf(name: string): SettingGroup {
+  return places.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
 }
