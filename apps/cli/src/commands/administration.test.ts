@@ -126,3 +126,72 @@ describe('grants', () => {
     expect(asked.at(-1)?.method).toBe('DELETE');
   });
 });
+
+describe('members of a project', () => {
+  const member = { user_id: userId, name: 'ada', role: 'owner' };
+  const members = `/api/projects/${projectId}/members`;
+  const routes = {
+    'GET /api/users': users,
+    [`GET ${members}`]: () => ({ members: [member] }),
+    [`PUT ${members}/${userId}`]: () => member,
+    [`DELETE ${members}/${userId}`]: () => member,
+  };
+
+  it('are listed, added and removed by name', async () => {
+    const { env, asked } = await fakeApi(routes);
+    expect((await run(['project', 'members'], { env })).out).toMatch(/owner +ada/);
+    expect((await run(['project', 'add', 'ada', '--owner'], { env })).out).toBe('ada is owner of the project.\n');
+    expect(asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ role: 'owner' });
+    expect((await run(['project', 'remove', 'ada'], { env })).out).toBe('ada is out of the project.\n');
+    expect(asked.at(-1)?.method).toBe('DELETE');
+    expect((await run(['project', 'remove', 'nobody'], { env })).err).toContain('no user called "nobody"');
+  });
+});
+
+describe('habits', () => {
+  const none = { asked: 0, approved: 0, rejected: 0, expired: 0, median_seconds: null, hasty: 0 };
+  const quiet = {
+    since: at(-1000),
+    until: at(0),
+    ...none,
+    withdrawn: 0,
+    waiting: 0,
+    per_hour: 0,
+    busiest: null,
+    unasked: { allowed_by_rule: 12, allowed_by_grant: 3, denied: 0 },
+    bucket_seconds: 3600,
+    buckets: [],
+    rules: [],
+    reading_characters_per_second: 40,
+    is_complete: true,
+  };
+  const rule = { rule_id: 'builtin.command.known', ...none, asked: 20, approved: 19, tools: ['bash'] };
+  const busy = {
+    ...quiet,
+    asked: 20,
+    approved: 19,
+    rejected: 1,
+    per_hour: 6.66,
+    median_seconds: 4.21,
+    hasty: 2,
+    rules: [{ ...rule, proposal: { kind: 'allow', tool_id: null, what: 'npm test' } }],
+  };
+  const show = async (figures: unknown, ...flags: string[]) => {
+    const { env, asked } = await fakeApi({ [`GET ${projectPath}/figures`]: () => figures });
+    return { ...(await run(['habits', ...flags], { env })), asked };
+  };
+
+  it('says how much was asked, how it was answered, and what would help', async () => {
+    const { out } = await show(busy);
+    expect(out).toContain('20 (6.7 an hour');
+    expect(out).toContain('2 of 19 approvals came sooner than one can read');
+    expect(out).toMatch(/builtin\.command\.known +20 +19 +always approved: a rule can allow it \(npm test\)/);
+  });
+
+  it('says so where nobody was asked, takes days, and refuses too many', async () => {
+    expect((await show(quiet)).out).toBe('Nobody was asked anything. 15 calls ran by rule or remembered decision.\n');
+    const { asked } = await show(quiet, '--days', '30');
+    expect(asked.at(-1)?.query.get('days')).toBe('30');
+    expect((await show(quiet, '--days', '400')).code).toBe(64);
+  });
+});

@@ -18,6 +18,7 @@ import { listEvents } from './events/list-events.ts';
 import { showTree } from './events/show-tree.ts';
 import { listGrants } from './grants/list-grants.ts';
 import { revokeGrant } from './grants/revoke-grant.ts';
+import { habits } from './habits.ts';
 import { init } from './init.ts';
 import { link } from './link.ts';
 import { listModels } from './models.ts';
@@ -27,6 +28,7 @@ import { lintPolicy } from './policy/lint-policy.ts';
 import { showDefaultPolicy } from './policy/show-default-policy.ts';
 import { simulatePolicy } from './policy/simulate-policy.ts';
 import { testPolicy } from './policy/test-policy.ts';
+import { addMember, listMembers, removeMember } from './project/change-members.ts';
 import { createProject } from './project/create-project.ts';
 import { listProjects } from './project/list-projects.ts';
 import { redact } from './redact.ts';
@@ -123,7 +125,17 @@ export const commandTree: Readonly<Record<string, CommandDeclaration | CommandGr
   },
   access: { summary: 'Who may use which tools', commands: { explain: explainAccess, check: checkAccess } },
   grants: { summary: 'Remembered decisions', commands: { list: listGrants, revoke: revokeGrant } },
-  project: { summary: 'Projects', commands: { create: createProject, list: listProjects } },
+  habits,
+  project: {
+    summary: 'Projects, and who belongs to them',
+    commands: {
+      create: createProject,
+      list: listProjects,
+      members: listMembers,
+      add: addMember,
+      remove: removeMember,
+    },
+  },
   user: { summary: 'People', commands: { create: createUser, list: listUsers } },
   token: {
     summary: 'Credentials of people, agents and runners',
