@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { root } from './root.ts';
 import { addExampleHabits } from './screenshots/example-habits.ts';
+import { addExamplePeople } from './screenshots/example-people.ts';
 import { askForRequest } from './screenshots/example-request.ts';
 import { announceExampleRunners } from './screenshots/example-runners.ts';
 import { askForExamples, type ExampleServer, startExampleServer } from './screenshots/example-server.ts';
@@ -178,6 +179,38 @@ const shots: readonly Shot[] = [
       await page.getByText('Waiting for the runner').waitFor();
     },
   },
+  { name: 'people', path: () => '/people' },
+  { name: 'people-projects', path: () => '/people/projects' },
+  { name: 'people-tokens', path: () => '/people/tokens?state=any' },
+  {
+    name: 'new-token',
+    path: () => '/people/tokens',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Make a token' }).click();
+      // Each picture makes one more: names of people's tokens may be the same.
+      await page.getByRole('radio', { name: /^Person/ }).check();
+      await page.getByRole('textbox', { name: 'Name' }).fill('tablet');
+      await page.getByRole('button', { name: 'Make it' }).click();
+      await page.getByText('This is the secret.').waitFor();
+    },
+  },
+  {
+    name: 'audit',
+    path: () => '/audit?type=approval.',
+    prepare: (page) => page.locator('summary', { hasText: 'Rejected' }).first().click(),
+  },
+  { name: 'audit-server', path: () => '/audit?log=server' },
+  {
+    name: 'verify',
+    path: () => '/audit',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Verify the log' }).click();
+      await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByText('The log is whole').waitFor();
+    },
+  },
+  { name: 'settings', path: () => '/settings' },
+  { name: 'health', path: () => '/health' },
   { name: 'history', path: () => '/?shown=decided' },
   {
     name: 'help',
@@ -208,6 +241,7 @@ try {
   await addExampleHabits(server);
   await askForExamples(server);
   await startExampleSessions(server);
+  addExamplePeople(server);
   await announceExampleRunners(server);
   const closeServices = await addExampleServices(server);
   await askForRequest(server);

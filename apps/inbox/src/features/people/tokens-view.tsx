@@ -72,7 +72,7 @@ function FilterLine({ filter }: { readonly filter: TokenFilter }) {
       <div className="flex w-full gap-3 sm:w-auto">
         <select
           aria-label={texts.kindFilter}
-          className={classNames(inputClass, 'sm:max-w-44')}
+          className={classNames(inputClass, 'sm:w-44')}
           value={filter.kind ?? ''}
           onChange={({ target }) => change({ kind: (target.value || null) as TokenFilter['kind'] })}
         >
@@ -85,7 +85,7 @@ function FilterLine({ filter }: { readonly filter: TokenFilter }) {
         </select>
         <select
           aria-label={texts.stateFilter}
-          className={classNames(inputClass, 'sm:max-w-44')}
+          className={classNames(inputClass, 'sm:w-44')}
           value={filter.state ?? ''}
           onChange={({ target }) => change({ state: (target.value || null) as TokenFilter['state'] })}
         >
