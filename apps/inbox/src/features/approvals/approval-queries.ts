@@ -8,6 +8,8 @@ import { useSession } from '../../app/session.tsx';
 /** Approvals that are looked at; with more waiting than this, the rest comes as these are decided. */
 const pendingMax = 10_000;
 const pageSize = 200;
+/** More than a screen of them: the rest may come while these are read. */
+const firstPageSize = 50;
 const recentSize = 100;
 /** Pages that are asked for at once, where most of what they hold still waits. */
 const recentPagesMax = 10;
@@ -40,7 +42,7 @@ export async function loadPending(
   do {
     const query: { status: 'pending'; limit: number; cursor?: string } = {
       status: 'pending',
-      limit: pageSize,
+      limit: cursor === null ? firstPageSize : pageSize,
       ...(cursor === null ? {} : { cursor }),
     };
     const page: CallOutput<'listApprovals'> = await api.call(
