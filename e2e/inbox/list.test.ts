@@ -166,5 +166,8 @@ describeInBrowser('the list of the inbox', (stage) => {
     const list = page.getByRole('region', { name: 'Approvals' });
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await page.locator('li[aria-posinset="1000"]').waitFor();
+    // What was decided before stands in its own list, however many wait.
+    await page.getByRole('link', { name: 'Decided' }).click();
+    await rowsOf(page).filter({ hasText: 'three.txt' }).waitFor();
   }, 120_000);
 });

@@ -1,6 +1,6 @@
 import type { CallOutput } from '@countersign/client';
 import type { ApprovalView } from '@countersign/contract';
-import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { Api } from '../../app/api.ts';
 import { projectKey } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.tsx';
@@ -10,9 +10,6 @@ const pendingMax = 10_000;
 const pageSize = 200;
 /** More than a screen of them: the rest may come while these are read. */
 const firstPageSize = 50;
-const recentSize = 100;
-/** Pages that are asked for at once, where most of what they hold still waits. */
-const recentPagesMax = 10;
 
 export function pendingKey(projectId: string) {
   return [...projectKey(projectId), 'approvals', 'pending'] as const;
@@ -77,32 +74,6 @@ export function without(list: readonly ApprovalView[], approvalId: string): read
   return list.some(({ approval_id }) => approval_id === approvalId)
     ? list.filter(({ approval_id }) => approval_id !== approvalId)
     : list;
-}
-
-/**
- * What is no longer open, newest first, a good number at a time. The server lists what waits among it: pages are asked
- * for until there is something to show.
- */
-export function useRecentApprovals() {
-  const { api, projectId } = useSession();
-  return useInfiniteQuery({
-    queryKey: recentKey(projectId),
-    initialPageParam: null as string | null,
-    queryFn: async ({ pageParam, signal }) => {
-      const decided: ApprovalView[] = [];
-      let cursor = pageParam;
-      for (let asked = 0; asked < recentPagesMax; asked += 1) {
-        const query = { limit: recentSize, ...(cursor === null ? {} : { cursor }) };
-        const page = await api.call('listApprovals', { params: { project_id: projectId }, query }, { signal });
-        decided.push(...page.approvals.filter(({ status }) => status !== 'pending'));
-        cursor = page.next_cursor;
-        if (cursor === null || decided.length >= recentSize) break;
-      }
-      return { decided, cursor };
-    },
-    getNextPageParam: ({ cursor }) => cursor,
-    select: ({ pages }) => pages.flatMap(({ decided }) => decided),
-  });
 }
 
 export function useApproval(approvalId: string) {

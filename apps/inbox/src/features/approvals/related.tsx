@@ -3,7 +3,7 @@ import { makeVisible } from '@countersign/policy/make-visible';
 import { Link } from '../../app/router.tsx';
 import { Ago } from '../../design/time-left.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
-import { useRecentApprovals } from './approval-queries.ts';
+import { useRecentApprovals } from './recent-approvals.ts';
 
 const shownMax = 3;
 

@@ -1,4 +1,5 @@
-import type { ApprovalStatus, ApprovalView, RiskLevel } from '@countersign/contract';
+import type { ApprovalView, RiskLevel } from '@countersign/contract';
+import { type DecidedStatus, decidedStatuses } from '../approvals/recent-approvals.ts';
 
 /** What is shown of the list. It lives in the address, so that a view can be kept, shared and come back to. */
 export type InboxFilter = {
@@ -8,7 +9,7 @@ export type InboxFilter = {
   readonly agent: string | null;
   readonly session: string | null;
   readonly runner: string | null;
-  readonly status: Exclude<ApprovalStatus, 'pending'> | null;
+  readonly status: DecidedStatus | null;
   readonly user: string | null;
   readonly within: Span | null;
   readonly text: string;
@@ -28,7 +29,6 @@ export type Span = keyof typeof spansMs;
 export const spans = Object.keys(spansMs) as readonly Span[];
 
 const risks: readonly RiskLevel[] = ['LOW', 'MEDIUM', 'HIGH'];
-const statuses = ['approved', 'rejected', 'expired', 'cancelled'] as const;
 
 export function parseFilter(search: URLSearchParams): InboxFilter {
   return {
@@ -38,7 +38,7 @@ export function parseFilter(search: URLSearchParams): InboxFilter {
     agent: search.get('agent'),
     session: search.get('session'),
     runner: search.get('runner'),
-    status: oneOf(statuses, search.get('status')),
+    status: oneOf(decidedStatuses, search.get('status')),
     user: search.get('user'),
     within: oneOf(spans, search.get('within')),
     text: search.get('q') ?? '',

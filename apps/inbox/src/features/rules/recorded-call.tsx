@@ -1,7 +1,7 @@
 import { makeVisible } from '@countersign/policy/make-visible';
 import { Field, Input, inputClass } from '../../design/field.tsx';
-import { useRecentApprovals } from '../approvals/approval-queries.ts';
 import { useApprovals } from '../approvals/approvals-provider.tsx';
+import { useRecentApprovals } from '../approvals/recent-approvals.ts';
 import { useRulesTexts } from './use-rules-texts.ts';
 
 const offeredMax = 50;
