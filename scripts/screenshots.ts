@@ -106,7 +106,7 @@ const shots: readonly Shot[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
-  { name: 'rules', path: () => '/rules?sort=hits' },
+  { name: 'rules', path: () => '/rules' },
   { name: 'rules-remembered', path: () => '/rules/remembered' },
   {
     name: 'explain',

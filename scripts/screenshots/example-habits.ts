@@ -6,7 +6,6 @@ import type { ExampleServer } from './example-server.ts';
 const hourMs = 3_600_000;
 const waitMs = 60_000;
 const rememberedSeconds = 8 * 3600;
-const looks = 'list_directory';
 /** Commands are run in between, each while everything else here stands still: an idle socket would be closed unnoticed. */
 const once = { connection: 'close' };
 
@@ -16,29 +15,31 @@ export async function addExampleHabits(server: ExampleServer): Promise<void> {
   const agent = newSecret(server, '--kind', 'agent', '--name', 'build helper');
   server.command('user', 'create', 'Ada', '--project', server.projectId);
   const user = newSecret(server, '--kind', 'user', '--user', 'Ada', '--name', 'phone');
-  for (const call of weekOfCalls) await post(server, agent, 'tools/execute', call);
-  const asked = await waiting(server, user, weekOfCalls.filter(({ tool_name }) => tool_name !== looks).length);
+  for (const call of [...freeCalls, ...weekOfCalls]) await post(server, agent, 'tools/execute', call);
+  const asked = await waiting(server, user, weekOfCalls.length);
   const remembered = [asked.pop()!, asked.pop()!];
   const decisions = asked.map(({ approval_id, tool_name }, index) => ({
     approval_id,
     decision: tool_name === 'write_file' && index % 2 === 0 ? 'reject' : 'approve',
   }));
   await post(server, user, 'approvals/decisions', { decisions });
+  spreadOverAWeek(server.dataDir);
   for (const { approval_id: id } of remembered)
     await post(server, user, `approvals/${id}/approve`, { scope: 'class', expires_in_seconds: rememberedSeconds });
-  for (const call of calls) await post(server, agent, 'tools/execute', call);
-  spreadOverAWeek(server.dataDir);
+  for (const call of [...freeCalls, ...askedCalls]) await post(server, agent, 'tools/execute', call);
 }
 
-const commit = { tool_name: 'execute_command', tool_params: { command: 'git', args: ['add', 'src'] } };
-const calls = [
-  commit,
-  commit,
+const command = (name: string, ...args: string[]) => ({
+  tool_name: 'execute_command',
+  tool_params: { command: name, args },
+});
+const freeCalls = [command('git', 'status'), { tool_name: 'list_directory', tool_params: { path: 'src' } }];
+const askedCalls = [
+  command('git', 'add', 'src'),
+  command('git', 'add', 'docs'),
   { tool_name: 'write_file', tool_params: { path: 'docs/notes.md', content: 'Rates were checked.\n' } },
-  { tool_name: looks, tool_params: { path: 'src' } },
-  commit,
 ];
-const weekOfCalls = Array.from({ length: 40 }, (_, index) => calls[index % calls.length]!);
+const weekOfCalls = Array.from({ length: 36 }, (_, index) => askedCalls[index % askedCalls.length]!);
 
 /** The product knows no other time than now; a week of it is made by moving what was just asked back. */
 function spreadOverAWeek(dataDir: string): void {
