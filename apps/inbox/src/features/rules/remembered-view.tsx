@@ -101,7 +101,7 @@ function GrantRow({ grant, onRevoke }: { readonly grant: GrantView; readonly onR
     <Row>
       <Cell className="w-full">
         <span className="exact font-sans font-medium">{makeVisible(grant.text)}</span>
-        <span className="mt-0.5 flex flex-wrap gap-x-2 text-small text-soft">
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-small text-soft">
           <span>{texts.grantedBy(makeVisible(grant.owner.name))}</span>
           <Ago since={grant.created_at} />
           <span aria-hidden="true">·</span>
