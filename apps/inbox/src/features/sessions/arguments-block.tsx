@@ -12,11 +12,11 @@ export function ArgumentsBlock({ label, value }: { readonly label: string; reado
       <div className="absolute top-1 right-1 z-10 rounded-md bg-wash">
         <CopyButton text={JSON.stringify(value, null, 2)} />
       </div>
-      <ScrollBox label={label} className="px-3 py-2 pr-20">
-        <dl className="grid grid-cols-[minmax(3rem,max-content)_minmax(0,1fr)] gap-x-4 gap-y-1 text-small">
+      <ScrollBox label={label} className="px-3 py-2 sm:pr-20">
+        <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[minmax(3rem,max-content)_minmax(0,1fr)]">
           {Object.entries(value).map(([name, each]) => (
             <div key={name} className="contents">
-              <dt className="exact max-w-40 text-soft">{makeVisible(name)}</dt>
+              <dt className="exact text-soft max-sm:pr-20 sm:max-w-40">{makeVisible(name)}</dt>
               <dd className="exact">{makeVisible(typeof each === 'string' ? each : JSON.stringify(each))}</dd>
             </div>
           ))}

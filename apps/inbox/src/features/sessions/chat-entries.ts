@@ -30,7 +30,7 @@ export function chatEntries(tree: EventTree | undefined, heard: Heard): readonly
   return [...told, ...entriesHeard(tree, heard)];
 }
 
-export function entriesOfTree(nodes: readonly EventNode[]): ChatEntry[] {
+function entriesOfTree(nodes: readonly EventNode[]): ChatEntry[] {
   const answers = answeringTurns(nodes);
   const entries = nodes.flatMap((node) => entriesOf(node, answers)).sort((a, b) => a.seq - b.seq);
   // A turn and its run may end for the same reason: it is said once.

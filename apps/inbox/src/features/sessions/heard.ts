@@ -3,7 +3,7 @@ import type { StreamMessage } from '@countersign/contract';
 type Said = Extract<StreamMessage, { event: 'chat.message' | 'run.turn' }>;
 
 /** What a model has said of a turn so far; whoever came later has heard only the end of it. */
-export type Speech = { readonly from: number; readonly text: string };
+type Speech = { readonly from: number; readonly text: string };
 
 export type Heard = {
   /** Messages, and turns that were answered, in order. */

@@ -50,7 +50,7 @@ export function SessionHeader({ session }: { readonly session: SessionView }) {
         <Menu
           name={texts.actions}
           className="inline-flex size-9 items-center justify-center rounded-md text-soft hover:bg-wash hover:text-ink"
-          trigger={<Icon name="more" className="size-5" />}
+          trigger={<Icon name="more" className="size-6 text-ink" />}
         >
           <MenuItem onSelect={() => link.current?.click()}>{texts.export}</MenuItem>
           {session.banner === null ? (

@@ -96,7 +96,7 @@ export function TimelineRow({
         </button>
       </div>
       {hasDetails ? (
-        <div className="mr-3 mb-3 ml-9 min-w-0">
+        <div className="mx-2 mb-3 min-w-0 sm:mr-3 sm:ml-9">
           <NodeDetails node={node} grantTexts={shared.grantTexts} />
         </div>
       ) : null}

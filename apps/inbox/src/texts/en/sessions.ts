@@ -40,7 +40,6 @@ export const sessions = {
   ofAgent: 'Agent',
   onMachine: (machine: string) => `on ${machine}`,
 
-  message: 'Message',
   steer: 'Tell the run that works',
   steerText: 'It reads this before its next step.',
   tooLate: 'That run is over. Choose “Next task” to send this as a task of its own.',

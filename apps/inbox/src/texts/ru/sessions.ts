@@ -49,7 +49,6 @@ export const sessions: Translated<typeof english> = {
   ofAgent: 'Агент',
   onMachine: (machine) => `на ${machine}`,
 
-  message: 'Сообщение',
   steer: 'Работающему запуску',
   steerText: 'Он прочтёт это перед следующим шагом.',
   tooLate: 'Этот запуск уже закончился. Выберите «Следующая задача», чтобы отправить это отдельной задачей.',

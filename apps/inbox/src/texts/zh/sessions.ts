@@ -41,7 +41,6 @@ export const sessions: Translated<typeof english> = {
   ofAgent: '代理',
   onMachine: (machine) => `在 ${machine} 上`,
 
-  message: '消息',
   steer: '告诉正在工作的运行',
   steerText: '它会在下一步之前读到。',
   tooLate: '该运行已结束。请选择“下一个任务”，把它作为单独的任务发送。',
