@@ -34,10 +34,10 @@ export function whatHappened({ type, data }: EventView, texts: Texts): string {
   return texts.events[type] ?? type;
 }
 
-/** What it was about, in a few words of the entry itself. */
-export function factsOf({ data }: EventView, toolName: string | undefined): string {
+/** What it was about, in a few words of the entry itself; `about` is what is known of the call that it names. */
+export function factsOf({ data }: EventView, about: string | undefined): string {
   const facts = tellingFacts.flatMap((name) => {
-    const value = name === 'tool_name' ? (data.tool_name ?? toolName) : data[name];
+    const value = name === 'tool_name' ? (about ?? data.tool_name) : data[name];
     return typeof value === 'string' && value !== '' ? [value.slice(0, factLengthMax)] : [];
   });
   return [...new Set(facts)].slice(0, factsMax).map(makeVisible).join(' · ');

@@ -16,10 +16,10 @@ import { addressOfLog } from './log-filter-bar.tsx';
 import { useAuditTexts } from './use-audit-texts.ts';
 import { useActorName } from './use-names.ts';
 
-type Props = { readonly event: EventView; readonly filter: LogFilter; readonly toolName: string | undefined };
+type Props = { readonly event: EventView; readonly filter: LogFilter; readonly about: string | undefined };
 
 /** One entry in words; it opens to what was written. */
-export function LogEntry({ event, filter, toolName }: Props) {
+export function LogEntry({ event, filter, about }: Props) {
   const texts = useAuditTexts();
   const { language } = usePreferences();
   const nameOf = useActorName();
@@ -36,7 +36,7 @@ export function LogEntry({ event, filter, toolName }: Props) {
           </span>
           <span className="min-w-0 max-md:col-start-2 max-md:row-start-1">
             <span className="font-medium">{whatHappened(event, texts)}</span>{' '}
-            <span className="exact line-clamp-2 text-small text-soft md:inline">{factsOf(event, toolName)}</span>
+            <span className="exact line-clamp-2 text-small text-soft md:inline">{factsOf(event, about)}</span>
           </span>
           <span className="flex items-center gap-1 self-center text-tiny text-soft tabular-nums max-md:col-start-3 max-md:row-start-1">
             <span className="max-md:sr-only">{event.seq}</span>
@@ -49,7 +49,7 @@ export function LogEntry({ event, filter, toolName }: Props) {
   );
 }
 
-function Opened({ event, filter }: Omit<Props, 'toolName'>) {
+function Opened({ event, filter }: Omit<Props, 'about'>) {
   const texts = useAuditTexts();
   const raw = JSON.stringify(event, null, 2);
   return (
@@ -83,7 +83,7 @@ const pages: Readonly<Record<string, readonly [href: string, name: 'policy' | 's
   token: ['/people/tokens', 'people'],
 };
 
-function Related({ event, filter }: Omit<Props, 'toolName'>) {
+function Related({ event, filter }: Omit<Props, 'about'>) {
   const texts = useAuditTexts();
   const nameOf = useActorName();
   const page = pages[event.type.split('.')[0]!];

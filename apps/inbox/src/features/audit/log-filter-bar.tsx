@@ -3,6 +3,7 @@ import { makeVisible } from '@countersign/policy/make-visible';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { navigate, withSearch } from '../../app/router.tsx';
 import { Button } from '../../design/button.tsx';
+import { classNames } from '../../design/class-names.ts';
 import { Input, inputClass } from '../../design/field.tsx';
 import { SearchInput } from '../../design/search-input.tsx';
 import { shortId } from './entry-words.ts';
@@ -33,7 +34,7 @@ export function LogFilterBar({ filter }: { readonly filter: LogFilter }) {
           </Button>
         ) : null}
       </div>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <div className="flex flex-wrap gap-3">
         <Labelled name={texts.type}>
           {(id) => <TypeChoice id={id} value={filter.type} onChange={(type) => change({ type })} />}
         </Labelled>
@@ -46,7 +47,7 @@ export function LogFilterBar({ filter }: { readonly filter: LogFilter }) {
           </Labelled>
         ) : null}
         {(['since', 'until'] as const).map((end) => (
-          <Labelled key={end} name={texts[end]}>
+          <Labelled key={end} name={texts[end]} isWide>
             {(id) => (
               <Input
                 id={id}
@@ -81,10 +82,19 @@ function Words({ text, onChange }: { readonly text: string; readonly onChange: (
   return <SearchInput label={texts.search} value={typed} onChange={setTyped} />;
 }
 
-function Labelled({ name, children }: { readonly name: string; readonly children: (id: string) => ReactNode }) {
+function Labelled({
+  name,
+  isWide = false,
+  children,
+}: {
+  readonly name: string;
+  /** A day and a time need more room than a word. */
+  readonly isWide?: boolean;
+  readonly children: (id: string) => ReactNode;
+}) {
   const id = useId();
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className={classNames('grid min-w-0 flex-1 content-start gap-1', isWide ? 'basis-56' : 'basis-32')}>
       <label htmlFor={id} className="text-small text-soft">
         {name}
       </label>

@@ -14,6 +14,7 @@ import { LogEntry } from './log-entry.tsx';
 import type { LogFilter } from './log-filter.ts';
 import { useAuditTexts } from './use-audit-texts.ts';
 import { logKey, useLog } from './use-log.ts';
+import { useCallDescriptions } from './use-names.ts';
 
 /** Entries by day, newest first, and how far back was looked. */
 export function LogList({ filter }: { readonly filter: LogFilter }) {
@@ -21,6 +22,7 @@ export function LogList({ filter }: { readonly filter: LogFilter }) {
   const { language } = usePreferences();
   const pages = log.data?.pages;
   const events = useMemo(() => pages?.flatMap((page) => page.events) ?? [], [pages]);
+  const descriptions = useCallDescriptions();
   const toolNames = useMemo(() => toolNamesOf(events), [events]);
   const days = useMemo(() => [...Map.groupBy(events, ({ at }) => dayText(at, language))], [events, language]);
   if (!pages) return <NotReady query={log} />;
@@ -32,7 +34,12 @@ export function LogList({ filter }: { readonly filter: LogFilter }) {
           <h2 className="caption border-b border-line bg-wash px-4 py-1.5">{day}</h2>
           <ol>
             {ofDay.map((event) => (
-              <LogEntry key={event.seq} event={event} filter={filter} toolName={toolNames.get(event.subject_id)} />
+              <LogEntry
+                key={event.seq}
+                event={event}
+                filter={filter}
+                about={descriptions.get(event.subject_id) ?? toolNames.get(event.subject_id)}
+              />
             ))}
           </ol>
         </section>

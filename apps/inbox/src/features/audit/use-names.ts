@@ -5,8 +5,11 @@ import { projectKey } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.tsx';
 import { shortId } from './entry-words.ts';
 import { useAuditTexts } from './use-audit-texts.ts';
+import { logKey } from './use-log.ts';
 
 const sessionsMax = 200;
+/** They come with what they returned: not too many. */
+const callsMax = 100;
 
 export function useRecentSessions() {
   const { api, projectId } = useSession();
@@ -17,6 +20,19 @@ export function useRecentSessions() {
       return (await api.call('listSessions', { params: { project_id: projectId }, query }, { signal })).sessions;
     },
   });
+}
+
+/** What newer calls are about, by their id: an entry names the call alone. */
+export function useCallDescriptions(): ReadonlyMap<string, string> {
+  const { api, projectId } = useSession();
+  const { data: calls } = useQuery({
+    queryKey: [...logKey(projectId), 'calls'],
+    queryFn: async ({ signal }) => {
+      const query = { limit: callsMax };
+      return (await api.call('listToolCalls', { params: { project_id: projectId }, query }, { signal })).tool_calls;
+    },
+  });
+  return useMemo(() => new Map(calls?.map(({ tool_id, description }) => [tool_id, description])), [calls]);
 }
 
 /** Everyone whose name can be known to who looks, by how the log calls them: `user:ID`. */

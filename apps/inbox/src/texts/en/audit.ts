@@ -77,8 +77,7 @@ const events = {
 
 export const audit = {
   title: 'Audit',
-  intro:
-    'Everything that happened, in a log that is only ever added to. Each entry is chained to the one before it by a hash.',
+  intro: 'Everything that happened, in a log that is only added to, each entry chained to the last by a hash.',
   views: 'Which log',
   scopes: { project: 'This project', server: 'Server' },
   serverHint: 'What belongs to no project: people, tokens, sources, rules, processes.',
