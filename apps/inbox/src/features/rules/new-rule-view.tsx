@@ -82,10 +82,11 @@ function FromCall({ callId, outcome }: { readonly callId: string; readonly outco
 
 function Drafts({ callId, outcome }: { readonly callId: string; readonly outcome: PolicyOutcome }) {
   const texts = useRulesTexts();
-  const answer = useRuleDrafts({ tool_id: callId, outcome });
+  const policy = usePolicy();
+  const answer = useRuleDrafts({ tool_id: callId, outcome }, policy.data?.text_hash ?? null);
   const [chosenId, setChosenId] = useState<string | null>(null);
   return (
-    <Answer of={answer}>
+    <Answer of={{ ...answer, error: answer.error ?? policy.error }}>
       {({ drafts, note }) => {
         const chosen = drafts.find(({ rule_id }) => rule_id === chosenId);
         if (drafts.length === 0)

@@ -59,13 +59,14 @@ export function useExplanation(request: ExplainRequest | null) {
   });
 }
 
-export function useRuleDrafts(request: DraftRuleRequest | null) {
+/** Rules for calls like one, added to the file that has this hash: to another they are drafted anew. Null asks nothing. */
+export function useRuleDrafts(request: DraftRuleRequest, textHash: string | null) {
   const { api, projectId } = useSession();
   return useQuery({
-    queryKey: [...policyKey(projectId), 'drafts', request],
-    enabled: request !== null,
+    queryKey: [...policyKey(projectId), 'drafts', request, textHash],
+    enabled: textHash !== null,
     retry: false,
     staleTime: 0,
-    queryFn: ({ signal }) => api.call('draftRule', { params: { project_id: projectId }, body: request! }, { signal }),
+    queryFn: ({ signal }) => api.call('draftRule', { params: { project_id: projectId }, body: request }, { signal }),
   });
 }
