@@ -46,7 +46,7 @@ export function InboxList({
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => approvals[index]!.approval_id,
-    overscan: 8,
+    overscan: 4,
   });
   const openIndex = approvals.findIndex(({ approval_id }) => approval_id === openId);
   useEffect(() => {
