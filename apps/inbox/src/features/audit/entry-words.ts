@@ -34,20 +34,24 @@ export function whatHappened({ type, data }: EventView, texts: Texts): string {
   return texts.events[type] ?? type;
 }
 
-/** What it was about, in a few words of the entry itself; `about` is what is known of the call that it names. */
+/**
+ * What it was about, in a few words of the entry itself. `about` is what the server says of the call that it names, with
+ * what hides in it written out already.
+ */
 export function factsOf({ data }: EventView, about: string | undefined): string {
   const facts = tellingFacts.flatMap((name) => {
-    const value = name === 'tool_name' ? (about ?? data.tool_name) : data[name];
-    return typeof value === 'string' && value !== '' ? [value.slice(0, factLengthMax)] : [];
+    if (name === 'tool_name' && about !== undefined) return [about.slice(0, factLengthMax)];
+    const value = data[name];
+    return typeof value === 'string' && value !== '' ? [makeVisible(value.slice(0, factLengthMax))] : [];
   });
-  return [...new Set(facts)].slice(0, factsMax).map(makeVisible).join(' · ');
+  return [...new Set(facts)].slice(0, factsMax).join(' · ');
 }
 
 /** Names of tools by the id of their call, as far as the entries tell them. */
 export function toolNamesOf(events: readonly EventView[]): ReadonlyMap<string, string> {
   return new Map(
     events.flatMap(({ type, subject_id, data }) =>
-      type === 'tool_call.submitted' ? [[subject_id, String(data.tool_name)] as const] : [],
+      type === 'tool_call.submitted' ? [[subject_id, makeVisible(String(data.tool_name))] as const] : [],
     ),
   );
 }

@@ -137,7 +137,7 @@ function CallLink({ toolId }: { readonly toolId: string }) {
   if (!call) return null;
   return (
     <>
-      <code className="exact basis-full">{makeVisible(call.description)}</code>
+      <code className="exact basis-full">{call.description}</code>
       {call.approval_id === null ? null : <To href={`/a/${call.approval_id}`}>{texts.toApproval}</To>}
     </>
   );

@@ -94,7 +94,7 @@ function Labelled({
 }) {
   const id = useId();
   return (
-    <div className={classNames('grid min-w-0 flex-1 content-start gap-1', isWide ? 'basis-56' : 'basis-32')}>
+    <div className={classNames('grid min-w-0 flex-1 content-start gap-1', isWide ? 'basis-52 md:grow-0' : 'basis-36')}>
       <label htmlFor={id} className="text-small text-soft">
         {name}
       </label>
