@@ -34,7 +34,7 @@ export function LogFilterBar({ filter }: { readonly filter: LogFilter }) {
           </Button>
         ) : null}
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-x-2 gap-y-3">
         <Labelled name={texts.type}>
           {(id) => <TypeChoice id={id} value={filter.type} onChange={(type) => change({ type })} />}
         </Labelled>
@@ -94,7 +94,12 @@ function Labelled({
 }) {
   const id = useId();
   return (
-    <div className={classNames('grid min-w-0 flex-1 content-start gap-1', isWide ? 'basis-52 md:grow-0' : 'basis-36')}>
+    <div
+      className={classNames(
+        'grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-1',
+        isWide ? 'basis-57 md:grow-0' : 'basis-36',
+      )}
+    >
       <label htmlFor={id} className="text-small text-soft">
         {name}
       </label>
