@@ -28,9 +28,9 @@ describe('lines of an answer', () => {
   it('come one by one, wherever the pieces of it were cut', async () => {
     const text = Buffer.from('{"verified":1,"of":2}\n{"problem":"geändert"}\n');
     const cut = text.indexOf('ä') + 1;
-    const { client, seen } = await setUp(async (_, response) => {
-      await answerPieces(response, [text.subarray(0, 5), text.subarray(5, cut), text.subarray(cut)]);
-      response.end();
+    const { client, seen } = await setUp((_, response) => {
+      const pieces = [text.subarray(0, 5), text.subarray(5, cut), text.subarray(cut)];
+      void answerPieces(response, pieces).then(() => response.end());
     });
     expect(await allOf(client.log.verify())).toEqual([{ verified: 1, of: 2 }, { problem: 'geändert' }]);
     expect(seen[0]).toMatchObject({ url: '/api/log/verification', headers: { authorization: 'Bearer cs_secret' } });
@@ -40,9 +40,8 @@ describe('lines of an answer', () => {
     ['in the middle of a line', '{"seq":1}\n{"se', (response) => response.end()],
     ['between two, by a server that went away', '{"seq":1}\n', (response) => void response.destroy()],
   ])('that end %s are an error, after those that came', async (_, text, end) => {
-    const { client } = await setUp(async (_request, response) => {
-      await answerPieces(response, [text]);
-      end(response);
+    const { client } = await setUp((_request, response) => {
+      void answerPieces(response, [text]).then(() => end(response));
     });
     const lines = client.log.export(projectId);
     expect(await lines.next()).toEqual({ done: false, value: { seq: 1 } });

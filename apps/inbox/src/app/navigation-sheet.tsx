@@ -1,6 +1,6 @@
 import { Dialog } from '../design/dialog.tsx';
 import { useTexts } from '../texts/use-texts.ts';
-import { PageLinks } from './navigation.tsx';
+import { PageLinks } from './page-links.tsx';
 
 /** The pages on a phone, over everything else. */
 export function NavigationSheet({ onClose }: { readonly onClose: () => void }) {

@@ -1,19 +1,11 @@
 import { type ComponentType, lazy } from 'react';
-import type { IconName } from '../design/icon.tsx';
 import { InboxPage } from '../features/inbox/inbox-page.tsx';
-import type { Texts } from '../texts/texts.ts';
 
-export type PageName = keyof Texts['shell']['pages'];
-export type PageGroup = keyof Texts['shell']['groups'];
 type PageParams = { readonly params: Readonly<Record<string, string>> };
 
 export type PageRoute = {
   readonly path: string;
   readonly page: ComponentType<PageParams>;
-  /** Which page of the navigation it belongs to. */
-  readonly name: PageName;
-  /** Where it stands in the navigation, and the letter that leads there after `g`; others are reached from a page. */
-  readonly nav?: { readonly icon: IconName; readonly group: PageGroup; readonly letter: string };
 };
 
 const SessionsPage = lazy(() =>
@@ -49,24 +41,23 @@ const HealthPage = lazy(() =>
 
 /** Every page there is. The inbox comes with the first load; any other is `lazy`, so that it does not. */
 export const pageRoutes: readonly PageRoute[] = [
-  { path: '/', page: () => <InboxPage />, name: 'inbox', nav: { icon: 'inbox', group: 'work', letter: 'i' } },
+  { path: '/', page: () => <InboxPage /> },
   {
     path: '/a/:approval_id',
     page: ({ params }) => <InboxPage approvalId={params.approval_id ?? null} />,
-    name: 'inbox',
   },
-  { path: '/sessions', page: SessionsPage, name: 'sessions', nav: { icon: 'sessions', group: 'work', letter: 's' } },
-  { path: '/sessions/:session_id', page: SessionPage, name: 'sessions' },
-  { path: '/rules', page: RulesPage, name: 'rules', nav: { icon: 'rules', group: 'rules', letter: 'r' } },
-  { path: '/rules/:view', page: RulesPage, name: 'rules' },
-  { path: '/figures', page: FiguresPage, name: 'figures', nav: { icon: 'figures', group: 'rules', letter: 'f' } },
-  { path: '/tools', page: ToolsPage, name: 'tools', nav: { icon: 'tools', group: 'set_up', letter: 't' } },
-  { path: '/tools/:view', page: ToolsPage, name: 'tools' },
-  { path: '/tools/:view/:name', page: ToolsPage, name: 'tools' },
-  { path: '/runners', page: RunnersPage, name: 'runners', nav: { icon: 'machine', group: 'set_up', letter: 'm' } },
-  { path: '/people', page: PeoplePage, name: 'people', nav: { icon: 'people', group: 'set_up', letter: 'p' } },
-  { path: '/people/:view', page: PeoplePage, name: 'people' },
-  { path: '/audit', page: AuditPage, name: 'audit', nav: { icon: 'audit', group: 'server', letter: 'a' } },
-  { path: '/settings', page: SettingsPage, name: 'settings', nav: { icon: 'gear', group: 'server', letter: 'e' } },
-  { path: '/health', page: HealthPage, name: 'health', nav: { icon: 'health', group: 'server', letter: 'h' } },
+  { path: '/sessions', page: SessionsPage },
+  { path: '/sessions/:session_id', page: SessionPage },
+  { path: '/rules', page: RulesPage },
+  { path: '/rules/:view', page: RulesPage },
+  { path: '/figures', page: FiguresPage },
+  { path: '/tools', page: ToolsPage },
+  { path: '/tools/:view', page: ToolsPage },
+  { path: '/tools/:view/:name', page: ToolsPage },
+  { path: '/runners', page: RunnersPage },
+  { path: '/people', page: PeoplePage },
+  { path: '/people/:view', page: PeoplePage },
+  { path: '/audit', page: AuditPage },
+  { path: '/settings', page: SettingsPage },
+  { path: '/health', page: HealthPage },
 ];

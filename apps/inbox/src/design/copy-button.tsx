@@ -9,7 +9,7 @@ export function CopyButton({ text }: { readonly text: string }) {
   const { design } = useTexts();
   const [isCopied, setIsCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
+    if (!(await copyText(text))) return;
     setIsCopied(true);
     setTimeout(() => setIsCopied(false), shownMs);
   };
@@ -18,4 +18,21 @@ export function CopyButton({ text }: { readonly text: string }) {
       <span aria-live="polite">{isCopied ? design.copied : design.copy}</span>
     </Button>
   );
+}
+
+/** A page that came over plain HTTP from another machine has no clipboard; selecting and copying works there too. */
+async function copyText(text: string): Promise<boolean> {
+  if ('clipboard' in navigator)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'sr-only';
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  return isCopied;
 }

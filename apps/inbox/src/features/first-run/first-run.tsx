@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { newKey } from '../../app/new-key.ts';
 import { useSession } from '../../app/session.tsx';
 import { Button } from '../../design/button.tsx';
 import { CodeBlock } from '../../design/code-block.tsx';
@@ -13,7 +14,7 @@ export function FirstRun() {
     mutationFn: () =>
       api.call('postMessage', {
         params: { project_id: projectId },
-        headers: { 'idempotency-key': crypto.randomUUID() },
+        headers: { 'idempotency-key': newKey() },
         body: { text: texts.demoTask, title: texts.demoTitle, model: 'demo' },
       }),
   });

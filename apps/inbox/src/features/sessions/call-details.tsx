@@ -7,11 +7,12 @@ import { useSession } from '../../app/session.tsx';
 import { Button } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
 import { NotReady } from '../../design/not-ready.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
 import { ArgumentsBlock } from './arguments-block.tsx';
 import { JsonBlock } from './json-block.tsx';
 import { LiveOutput } from './live-output.tsx';
-import { Part } from './node-details.tsx';
 import { OutputBox } from './output-box.tsx';
+import { Part } from './part.tsx';
 import { printedLines } from './printed-lines.ts';
 import { callKey, useToolCall } from './session-queries.ts';
 import { useSessionsTexts } from './use-sessions-texts.ts';
@@ -32,6 +33,7 @@ export function CallDetails({
   readonly grantTexts: ReadonlyMap<string, string>;
 }) {
   const texts = useSessionsTexts();
+  const { approval } = useTexts();
   const call = useToolCall(node.id);
   const [isCancelling, setIsCancelling] = useState(false);
   if (!call.data) return <NotReady query={call} />;
@@ -50,6 +52,12 @@ export function CallDetails({
             {data.status === 'awaiting_approval' ? texts.decide : texts.approvalLink}
           </Link>
         )}
+        <Link
+          href={`/rules/new?call=${data.tool_id}&outcome=${data.status === 'rejected' ? 'deny' : 'allow'}`}
+          className="text-accent underline underline-offset-2"
+        >
+          {approval.makeRule}
+        </Link>
         {isOpen && data.cancel_requested_at === null ? (
           <Button size="small" look="danger" icon="stop" onClick={() => setIsCancelling(true)}>
             {texts.cancelCall}
@@ -141,7 +149,7 @@ function CancelDialog({ call, onClose }: { readonly call: ToolCallView; readonly
       onConfirm={() => cancel.mutate()}
       onClose={onClose}
     >
-      <p className="exact font-medium">{makeVisible(call.description)}</p>
+      <p className="exact font-medium">{call.description}</p>
       <p className="text-soft">{call.status === 'executing' ? texts.cancelExecuting : texts.cancelWaiting}</p>
     </ConfirmDialog>
   );

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { Part } from './node-details.tsx';
 import { OutputBox } from './output-box.tsx';
+import { Part } from './part.tsx';
 import { printedLines } from './printed-lines.ts';
 import { useSessionsTexts } from './use-sessions-texts.ts';
 import { useToolOutput } from './use-tool-output.ts';

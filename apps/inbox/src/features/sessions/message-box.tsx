@@ -1,10 +1,10 @@
 import type { PostMessageRequest, PostMessageResponse } from '@countersign/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { newKey } from '../../app/new-key.ts';
 import { useSession } from '../../app/session.tsx';
 import { Button } from '../../design/button.tsx';
 import { inputClass, TextArea } from '../../design/field.tsx';
-import { newKey } from './new-key.ts';
 import { useMachines, useModels } from './session-queries.ts';
 import { useSessionsTexts } from './use-sessions-texts.ts';
 

@@ -1,9 +1,9 @@
 import type { EventNode } from '@countersign/contract';
 import { makeVisible } from '@countersign/policy/make-visible';
-import type { ReactNode } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
 import { CallDetails } from './call-details.tsx';
 import { JsonBlock } from './json-block.tsx';
+import { Part } from './part.tsx';
 import { useSessionsTexts } from './use-sessions-texts.ts';
 
 /** All that is known of a node, and the entries of the log that it is known by. */
@@ -69,25 +69,5 @@ function Words({
         {makeVisible(value)}
       </p>
     </Part>
-  );
-}
-
-export function Part({
-  title,
-  aside,
-  children,
-}: {
-  readonly title: string;
-  readonly aside?: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <section className="grid min-w-0 gap-1">
-      <div className="flex items-baseline gap-3">
-        <h3 className="caption">{title}</h3>
-        {aside ? <span className="text-small text-soft">{aside}</span> : null}
-      </div>
-      {children}
-    </section>
   );
 }

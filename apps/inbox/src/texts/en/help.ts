@@ -15,6 +15,7 @@ export const help = {
     Escape: 'Back',
     '?': 'This sheet',
   },
+  pages: 'To a page, one key after the other',
   switch: 'Use shortcuts of a single key',
   safe: 'No single key decides anything. A card takes no decision in its first moment, nor with the click that brought the window to the front.',
 };

@@ -34,7 +34,7 @@ export const approval: Texts['approval'] = {
   mayUseNetwork: '可能使用网络',
   onServer: '在服务器上运行',
   byService: (service) => `服务器将调用服务 ${service}`,
-  noRunner: '目前没有可用的执行器',
+  noRunner: '目前没有可用的执行端',
   runsOn: (name, machine) => `在 ${name}（${machine}）上运行`,
   inSandbox: '在沙箱中',
   noSandbox: '没有沙箱',

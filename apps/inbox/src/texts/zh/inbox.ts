@@ -11,7 +11,7 @@ export const inbox: Texts['inbox'] = {
     tool: '工具',
     agent: '代理',
     session: '会话',
-    runner: '执行器',
+    runner: '执行端',
     status: '结果',
     user: '决定人',
     within: '请求时间',
