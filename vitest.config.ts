@@ -18,7 +18,8 @@ export default defineConfig({
       { test: { ...common, name: 'e2e', include: ['e2e/**/*.test.ts'] } },
     ],
     globalSetup: ['./packages/testing/src/start-postgres.ts'],
-    maxWorkers: 2,
+    // One more than the cores that are counted on: processes, browsers and databases are waited for much of the time.
+    maxWorkers: 3,
     // With --coverage: what the gate stands on.
     coverage: {
       provider: 'v8',

@@ -38,8 +38,14 @@ describeInBrowser('the log in the browser', (stage) => {
     await page.getByRole('button', { name: 'Clear the filter' }).click();
     expect(new URL(page.url()).search).toBe('');
     // What comes while somebody reads is offered, and pushes nothing away.
-    await askFor(stage);
-    await page.getByRole('button', { name: 'There are newer entries. Show them' }).click();
+    const newer = page.getByRole('button', { name: 'There are newer entries. Show them' });
+    // One that comes while the list is still on its way is simply in it.
+    const isOffered = async (): Promise<boolean> => {
+      await askFor(stage);
+      return newer.isVisible();
+    };
+    await expect.poll(isOffered, { interval: 500 }).toBe(true);
+    await newer.click();
     await page.getByRole('main').getByRole('listitem').first().getByText('People asked').waitFor();
   });
 

@@ -54,7 +54,7 @@ describeInBrowser(
       expect(await violationsOf(page)).toEqual([]);
       await tabTo(page, question.getByRole('button', { name: 'Remove this runner' }));
       await page.keyboard.press('Enter');
-      await card.waitFor({ state: 'detached' });
+      await expect.poll(() => card.count()).toBe(0);
       const { tokens } = await stage.owner.call('listTokens', {});
       const own = tokens.filter(({ principal_id }) => principal_id === paired.runner_id);
       expect(own.map(({ revoked_at }) => revoked_at !== null)).toEqual([true]);
