@@ -198,7 +198,10 @@ const shots: readonly Shot[] = [
   {
     name: 'audit',
     path: () => '/audit?type=approval.',
-    prepare: (page) => page.locator('summary', { hasText: 'Rejected' }).first().click(),
+    prepare: async (page) => {
+      await page.locator('summary').nth(1).click();
+      await page.getByText('As it was written').first().waitFor();
+    },
   },
   { name: 'audit-server', path: () => '/audit?log=server' },
   {
@@ -262,7 +265,7 @@ function makeSmaller(): void {
     (name) => wanted.size === 0 || wanted.has(name.replace(/-(wide|phone)-.*/, '')),
   );
   const files = names.map((name) => join(folder, name));
-  const { error } = spawnSync('pngquant', ['--force', '--ext', '.png', '--quality', '70-95', ...files]);
+  const { error } = spawnSync('pngquant', ['--force', '--ext', '.png', '--quality', '85-100', ...files]);
   if (error) console.log('The pictures are larger than they need to be: apt-get install pngquant');
 }
 

@@ -137,7 +137,7 @@ const InboxRow = memo(function InboxRow({
       <Link
         href={withSearch(`/a/${id}`, search)}
         aria-current={isOpen ? 'true' : undefined}
-        className="grid min-w-0 flex-1 content-center gap-0.5 py-2 pr-3 -outline-offset-2"
+        className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-center gap-0.5 py-2 pr-3 -outline-offset-2"
       >
         <span className="exact-line block font-medium">{display.title}</span>
         <span className="flex items-center gap-2 text-small text-soft">
