@@ -14,7 +14,7 @@ const isEvery = process.env.COUNTERSIGN_AGENT_KILLS === 'all';
 /** No run of these ten calls asks for more commits than this; how they are put together differs from run to run. */
 const commitsMax = 48;
 /** Otherwise one in so many, each at the next moment. */
-const step = isEvery ? 1 : 8;
+const step = isEvery ? 1 : 12;
 
 const points: readonly KillPoint[] = Array.from({ length: Math.ceil(commitsMax / step) }, (_, index) => index).flatMap(
   (index) => {

@@ -74,7 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const steps = fc.array(step, { minLength: 30, maxLength: 60, size: 'max' });
 /** COUNTERSIGN_TEST_LIFE_RUNS=3000 looks for what comes up once in a thousand schedules. */
 const moreRuns = Number(process.env.COUNTERSIGN_TEST_LIFE_RUNS ?? 0);
-const runs: Record<TestDatabase['name'], number> = { sqlite: moreRuns || 80, postgres: moreRuns || 20 };
+const runs: Record<TestDatabase['name'], number> = { sqlite: moreRuns || 50, postgres: moreRuns || 12 };
 const runMsMax = 3_000;
 const runsPerDatabase = 100;
 
