@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { needPrograms } from './need-programs.ts';
 import { root } from './root.ts';
 
 /**
- * `npm test`: every check there is, one after the other, each said in a line. A check that fails does not stop the
- * ones after it; the last line counts the tests. Test files that failed while everything else was running get a second
- * try, alone: what passes only then is named, for it is a fault of the test or of the machine that somebody should look at.
+ * `npm test`: every check there is, each said in a line. A check that fails does not stop the ones after it; the last
+ * line counts the tests. Test files that failed while everything else was running get a second try, alone: what passes
+ * only then is named, for it is a fault of the test or of the machine that somebody should look at.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'countersign-tests-'));
 const report = join(scratch, 'report.json');
@@ -16,49 +16,40 @@ const secondReport = join(scratch, 'second.json');
 /** With more files than this something is really broken, and a second try would only take time. */
 const secondTriesMax = 5;
 
-const checks: readonly { readonly name: string; readonly command: readonly string[]; readonly isLoud?: true }[] = [
-  { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
-  { name: 'lost promises', command: ['oxlint', '--type-aware', '--deny-warnings', '.'] },
-  { name: 'types', command: ['node', 'node_modules/typescript-7/bin/tsc', '-p', '.'] },
+type Check = { readonly name: string; readonly command: readonly [string, ...string[]] };
+
+/** Those that look at the sources alone, the longest first: two of them at a time. */
+const quietChecks: readonly Check[] = [
   {
     name: 'boundaries',
     command: ['depcruise', '--output-type', 'err', 'packages', 'apps', 'e2e', 'bench/src', 'scripts'],
   },
+  { name: 'types', command: ['node', 'node_modules/typescript-7/bin/tsc', '-p', '.'] },
+  { name: 'lost promises', command: ['oxlint', '--type-aware', '--deny-warnings', '.'] },
+  { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'generated docs', command: ['node', 'scripts/generate-docs.ts', '--check'] },
   { name: 'links', command: ['node', 'scripts/check-links.ts'] },
   { name: 'promises', command: ['node', 'scripts/promises.ts', '--short'] },
-  {
-    name: 'tests',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
-    isLoud: true,
-  },
 ];
+const atOnce = 2;
+const tests: Check = {
+  name: 'tests',
+  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+};
 
 needPrograms();
 let failed = 0;
-for (const { name, command, isLoud } of checks) {
-  const started = Date.now();
-  const [program, ...args] = command;
-  const { status, stdout, stderr } = spawnSync(program!, args, {
-    cwd: root,
-    stdio: isLoud ? 'inherit' : 'pipe',
-    encoding: 'utf8',
-  });
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-  if (status === 0) continue;
-  if (isLoud && passesAlone()) continue;
-  failed += 1;
-  if (!isLoud) console.log(`${stdout ?? ''}${stderr ?? ''}`);
-}
+const left = [...quietChecks];
+await Promise.all(Array.from({ length: atOnce }, doWhatIsLeft));
+if (!(await passes(tests, 'inherit')) && !passesAlone()) failed += 1;
 
 // The report decides: a program may end with 0 although a test failed, when something it started ends it first.
 const counts = countTests();
 if (counts.failed > 0 && failed === 0) failed = 1;
 for (const name of counts.late) console.log(`passed only on the second try: ${name}`);
 rmSync(scratch, { recursive: true, force: true });
-if (failed > 0) console.log(`${failed} of ${checks.length} checks failed.`);
+if (failed > 0) console.log(`${failed} of ${quietChecks.length + 1} checks failed.`);
 const late = counts.late.length > 0 ? `, ${counts.late.length} of them only on the second try` : '';
 console.log(`${counts.passed} passed${late}, ${counts.failed} failed, ${counts.skipped} skipped`);
 process.exitCode = failed > 0 ? 1 : 0;
@@ -72,6 +63,30 @@ type Report = {
     readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
   }[];
 };
+
+async function doWhatIsLeft(): Promise<void> {
+  for (let check = left.shift(); check; check = left.shift()) if (!(await passes(check, 'pipe'))) failed += 1;
+}
+
+/** Says in a line how a check went, and where it failed all that it printed. */
+async function passes({ name, command }: Check, stdio: 'inherit' | 'pipe'): Promise<boolean> {
+  const started = Date.now();
+  const [program, ...args] = command;
+  const child = spawn(program, args, { cwd: root, stdio: ['inherit', stdio, stdio] });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
+  const status = await new Promise<number | null>((resolve) => {
+    child.once('error', (error) => {
+      printed.push(Buffer.from(`${error.message}\n`));
+      resolve(null);
+    });
+    child.once('close', resolve);
+  });
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (status !== 0 && printed.length > 0) console.log(Buffer.concat(printed).toString('utf8'));
+  return status === 0;
+}
 
 /** Whether the files that failed pass when nothing else runs. */
 function passesAlone(): boolean {
